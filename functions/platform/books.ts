@@ -1,7 +1,7 @@
 import * as routes from "../../lib/contract/routes/platform-books.ts";
 import { BOOKS_KEPT_DAYS } from "../../lib/contract/schemas/books.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { dashboardEndpoint, seesNumbers } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
@@ -91,7 +91,7 @@ export const listBookEntries = dashboardEndpoint(
     const days = daysOf(query, MOST_DAYS, BOOKS_KEPT_DAYS, now);
     const range = await rangeOf(principal, query, days);
     if (query.format === "csv") {
-      const { csv, nextCursor } = await exportEntries(range, query);
+      const { csv, nextCursor } = await exportEntries(range, query, !seesNumbers(principal));
       const note = `${days.from} … ${days.to}`;
       const exported = audit(principal, "books.exported", principal.accountId, now, note);
       assertCommitted(await transact(table(), [exported]));

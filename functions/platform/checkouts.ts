@@ -19,7 +19,6 @@ import {
   loadForDecision,
   loadForMember,
   requireMode,
-  shownTo,
 } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { filterOf, onePage } from "../../lib/use-cases/checkouts/search.ts";
@@ -104,7 +103,7 @@ export const listCheckouts = dashboardEndpoint(
     const page = await read(query);
     return reply(
       200,
-      presentPage(page, (checkout) => presentCheckout(shownTo(principal, checkout), now)),
+      presentPage(page, (checkout) => presentCheckout(checkout, now)),
     );
   },
 );
@@ -114,7 +113,7 @@ export const readCheckout = dashboardEndpoint(
   async ({ principal, params, now }) => {
     const checkout = await loadForMember(principal, params.id);
     const history = await readHistory(checkout, now);
-    return reply(200, presentHistory(shownTo(principal, checkout), history, now));
+    return reply(200, presentHistory(checkout, history, now));
   },
 );
 

@@ -28,7 +28,7 @@ import {
   statementDifference,
   statementWithPoints,
 } from "./schemas/statement.ts";
-import { newInvitation } from "./schemas/team.ts";
+import { listedMember, newInvitation } from "./schemas/team.ts";
 import { publicReceipt, publicVerification } from "./schemas/verification.ts";
 import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
 
@@ -41,6 +41,7 @@ const entry = publicCheckout.shape.payment_methods.element;
  */
 export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [newInvitation, "InvitationWithUrl"],
+  [listedMember, "ListedMember"],
   [provider, "Provider"],
   [publicCheckout.shape.status, "CheckoutStatus"],
   [publicCheckout.shape.exceptions.element, "CheckoutException"],

@@ -35,7 +35,10 @@ function withoutName(text: string, currency: string): string {
   return after === undefined ? text : text.slice(0, -after.length);
 }
 
-/** Whether a number that a statement shows, perhaps masked, is that of another account than the known one. */
+/** Whether a number that a statement shows is that of another account than the known one; one of them may be masked. */
 export function isOtherAccount(provider: ProviderId, shown: string, known: string): boolean {
-  return compareAccount(provider, shown, known).kind === "differs";
+  const comparison = known.startsWith("*")
+    ? compareAccount(provider, known, shown)
+    : compareAccount(provider, shown, known);
+  return comparison.kind === "differs";
 }

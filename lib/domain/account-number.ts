@@ -123,6 +123,12 @@ export function maskName(name: string | null): string | null {
     .join(" ");
 }
 
+/** Whether a member means this account: by its number in any spelling, or as `maskNumber` shows it to them. */
+export function namesAccount(institution: ProviderId, named: string, known: string): boolean {
+  if (named.startsWith("*")) return named === maskNumber(known);
+  return canonicalAccount(institution, named) === canonicalAccount(institution, known);
+}
+
 /** Masks a phone or account number: its last four characters, `*****6789`, without its length. Null stays null. */
 export function maskNumber(number: string | null): string | null {
   return number === null ? null : `*****${number.slice(-4)}`;

@@ -1,3 +1,4 @@
+import { maskNumber } from "./account-number.ts";
 import type { ProviderId } from "./provider.ts";
 
 /** What happened to money: a checkout was verified, by its receipts or by a person, or its payments were rejected or released. */
@@ -125,4 +126,13 @@ const none = (): Mutable<Total> => ({ count: 0, amount: 0 });
 function add(total: Mutable<Total>, amount: number): void {
   total.count += 1;
   total.amount += amount;
+}
+
+/** An entry for a member who does not see the whole numbers of receiving accounts. */
+export function withMaskedNumbers(entry: BookEntry): BookEntry {
+  const payments = entry.payments.map((payment) => ({
+    ...payment,
+    accountNumber: maskNumber(payment.accountNumber),
+  }));
+  return { ...entry, payments };
 }

@@ -1,5 +1,6 @@
 import { type Grant, grantOf, mayOperate, type Permission } from "../contract/roles.ts";
 import type { Route } from "../contract/route.ts";
+import { maskNumber } from "../domain/account-number.ts";
 import { ServiceError } from "../domain/errors.ts";
 import { isProven, membershipOf, type User } from "../domain/user.ts";
 import { getSession, type Session } from "../store/sessions.ts";
@@ -52,6 +53,8 @@ export function accountIsClosed(): ServiceError {
  * all sessions, and the thief of a signing key could open any account with a session of their own. A changed or ended
  * membership counts at once, too. Costs three reads per dashboard request, at the same time; API keys need none, because
  * closing an account revokes them.
+ *
+ * Every answer to a role that cannot change receiving accounts has their numbers masked, repeated answers too.
  */
 export function activeSession(route: Route): EndpointMiddleware {
   return {
@@ -76,7 +79,30 @@ export function activeSession(route: Route): EndpointMiddleware {
       requirePermission(context.principal, route.permission);
       requireSecondFactor(route, session);
     },
+    after: (request) => {
+      const { principal } = request.context;
+      if (principal?.kind !== "user" || !request.response || seesNumbers(principal)) return;
+      request.response = { ...request.response, body: masked(request.response.body) };
+    },
   };
+}
+
+/** Whether a member sees the whole numbers of receiving accounts: only who may change them does. */
+export function seesNumbers({ role }: UserPrincipal): boolean {
+  return grantOf(role, "settings") === true;
+}
+
+const NUMBER = "account_number";
+
+/** A JSON text with the numbers of receiving accounts masked, those in a webhook's payload too. Other texts stay. */
+function masked(text: string): string {
+  if (!(text.startsWith("{") && text.includes(NUMBER))) return text;
+  const answer = JSON.parse(text, (name, value: unknown) => {
+    if (typeof value !== "string") return value;
+    if (name === "payload") return masked(value);
+    return name === NUMBER ? maskNumber(value) : value;
+  });
+  return JSON.stringify(answer);
 }
 
 function isOf({ userId, accountId }: UserPrincipal, session: Session): boolean {

@@ -44,7 +44,14 @@ export const listMembers = route({
   request: {},
   responses: { 200: memberList },
   errors: [],
-  access: { table: { ...READ_TEAM, user: ["GetItem", "BatchGetItem"] } },
+  access: {
+    table: {
+      ...READ_TEAM,
+      user: ["GetItem", "BatchGetItem"],
+      session: ["Query"],
+      audit: ["Query"],
+    },
+  },
   summary: "List the members of the account, at most 50",
 });
 

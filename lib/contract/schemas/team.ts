@@ -37,7 +37,14 @@ export const member = z.object({
   /** null for the owner for whom the account was made. */
   joined_at: timestamp.nullable(),
 });
-export const memberList = list(member);
+/** With what the member last did. */
+export const listedMember = member.extend({
+  /** When a session of theirs in this account last began or was renewed, to about 10 minutes; null without one. */
+  last_active_at: timestamp.nullable(),
+  /** When they last changed something, as the audit log's newest 500 entries say; null if none is theirs. */
+  last_change_at: timestamp.nullable(),
+});
+export const memberList = list(listedMember);
 
 export const memberParams = z.strictObject({ id: id("usr") });
 export const updateMemberBody = atLeastOne(

@@ -1,5 +1,5 @@
 import { maskNumber } from "../../domain/account-number.ts";
-import { instant } from "../../domain/instant.ts";
+import { instant, instantOrNull } from "../../domain/instant.ts";
 import {
   type Account,
   type Invitation,
@@ -11,25 +11,50 @@ import {
 } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { listAudit } from "../../store/audit.ts";
+import { listSessions } from "../../store/sessions.ts";
 import { getUsers } from "../../store/users.ts";
 import type { listMemberships } from "./memberships.ts";
 import { loadTeam, requireMember } from "./team.ts";
 
-/** Presents members, with the names of their users. */
+/** Entries of the audit log among which a member's last one is looked for. */
+const LATEST_CHANGES = 500;
+/** Sessions of a member, newest first, among which those of the account are looked for. */
+const LATEST_SESSIONS = 20;
+
+/** Presents members, with the names of their users and what they last did. */
 export async function presentMembers(
   team: Team,
   members: readonly Member[],
   who: UserPrincipal,
   now: number,
 ) {
-  const users = await getUsers(
-    table(),
-    members.map(({ userId }) => userId),
-  );
-  return members.map((member) => {
+  const ids = members.map(({ userId }) => userId);
+  const latest = { limit: LATEST_CHANGES, internal: true } as const;
+  const [users, changes, active] = await Promise.all([
+    getUsers(table(), ids),
+    listAudit(table(), who.accountId, latest, now),
+    Promise.all(ids.map((id) => lastActive(who.accountId, id, now))),
+  ]);
+  return members.map((member, place) => {
     const user = users.find(({ id }) => id === member.userId);
-    return presentMember(team, member, user, who, now);
+    const change = changes.data.find(({ actor }) => actor === member.userId);
+    return {
+      ...presentMember(team, member, user, who, now),
+      last_active_at: instantOrNull(active[place] ?? null),
+      last_change_at: instantOrNull(change?.at ?? null),
+    };
   });
+}
+
+/** When a session of a user in this account was last renewed, ms: sessions note it anyway. Null without an active one. */
+async function lastActive(accountId: string, userId: string, now: number): Promise<number | null> {
+  const page = { limit: LATEST_SESSIONS, internal: true } as const;
+  const sessions = await listSessions(table(), userId, page, now);
+  const times = sessions.data
+    .filter((session) => session.accountId === accountId)
+    .map(({ rotatedAt }) => rotatedAt);
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 /** Presents one member as stored now. @throws ServiceError `not_found` */

@@ -1,7 +1,7 @@
 import { dayOf } from "../../contract/days.ts";
-import { canonicalAccount } from "../../domain/account-number.ts";
+import { canonicalAccount, namesAccount } from "../../domain/account-number.ts";
 import type { BookEntry, BookedPayment } from "../../domain/books.ts";
-import { notFound } from "../../domain/errors.ts";
+import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { claimKey } from "../../domain/receipt.ts";
 import type { BookPayment, Comparison } from "../../domain/statement-facts.ts";
@@ -54,16 +54,24 @@ export async function receivingAccounts(principal: UserPrincipal): Promise<Recei
     });
 }
 
-/** One of the receiving accounts. @throws ServiceError `not_found` */
+/**
+ * One of the receiving accounts, by its number or, where no other one looks like it, its masked number.
+ *
+ * @throws ServiceError `not_found`, `conflict`
+ */
 export async function receivingAccount(
   principal: UserPrincipal,
   provider: ProviderId,
   number: string,
 ): Promise<ReceivingAccount> {
-  const wanted = canonicalAccount(provider, number);
   const all = await receivingAccounts(principal);
-  const found = all.find((one) => one.provider === provider && one.accountNumber === wanted);
+  const [found, another] = all.filter(
+    (one) => one.provider === provider && namesAccount(provider, number, one.accountNumber),
+  );
   if (found === undefined) throw notFound("receiving account");
+  if (another !== undefined) {
+    throw new ServiceError("conflict", "Two receiving accounts end alike: ask an owner.");
+  }
   return found;
 }
 

@@ -3,12 +3,13 @@ import { csvLine } from "../../contract/csv.ts";
 import { addDays, dayOf, ethiopianDay, localInstant, startOfDay } from "../../contract/days.ts";
 import { listBookEntries as route } from "../../contract/routes/platform-books.ts";
 import type { BookEntriesQuery, BookEntryAnswer } from "../../contract/schemas/books.ts";
-import { canonicalAccount } from "../../domain/account-number.ts";
+import { namesAccount } from "../../domain/account-number.ts";
 import {
   type BookEntry,
   type BookedPayment,
   type EntryKind,
   isIncome,
+  withMaskedNumbers,
 } from "../../domain/books.ts";
 import { type Mode, modeOf } from "../../domain/checkout.ts";
 import { invalidField } from "../../domain/errors.ts";
@@ -268,9 +269,9 @@ async function releasedPage(
 
 function isOf(payment: BookedPayment, provider?: string, number?: string): boolean {
   if (provider !== undefined && payment.accountProvider !== provider) return false;
+  const { accountProvider, accountNumber } = payment;
   if (number === undefined) return true;
-  const canonical = (text: string) => canonicalAccount(payment.accountProvider, text);
-  return payment.accountNumber !== null && canonical(payment.accountNumber) === canonical(number);
+  return accountNumber !== null && namesAccount(accountProvider, number, accountNumber);
 }
 
 /** Names of the members who decided about entries, by id; those without a name are left out. */
@@ -347,6 +348,7 @@ const COLUMNS: readonly (readonly [
 export async function exportEntries(
   range: EntryRange,
   query: BookEntriesQuery,
+  isMasked: boolean,
 ): Promise<{ readonly csv: string; readonly nextCursor: string | null }> {
   const until = performance.now() + LIST_PATIENCE_MS;
   let csv = csvLine(COLUMNS.map(([name]) => name));
@@ -356,7 +358,8 @@ export async function exportEntries(
   do {
     const page = await listEntries(range, query, { limit: 100, cursor });
     await memberNames(page.data, names);
-    const text = page.data.map((entry) => csvRows(entry, names)).join("");
+    const shown = isMasked ? page.data.map(withMaskedNumbers) : page.data;
+    const text = shown.map((entry) => csvRows(entry, names)).join("");
     csv += text;
     bytes += Buffer.byteLength(JSON.stringify(text));
     count += page.data.length;

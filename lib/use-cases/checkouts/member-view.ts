@@ -1,6 +1,5 @@
 import { dayOf, startOfDay } from "../../contract/days.ts";
 import { grantOf } from "../../contract/roles.ts";
-import { maskNumber } from "../../domain/account-number.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { now, table } from "../../pipeline/deps.ts";
@@ -18,16 +17,6 @@ export function maySee(principal: Principal, checkout: Checkout, at: number): bo
     grant === "own_and_today" &&
     (checkout.createdBy === principal.userId || checkout.createdAt >= startOfDay(dayOf(at)))
   );
-}
-
-/** A checkout as a member's role sees it: only who may change receiving accounts sees their whole numbers. */
-export function shownTo(principal: UserPrincipal, checkout: Checkout): Checkout {
-  if (grantOf(principal.role, "settings") === true) return checkout;
-  const methods = checkout.methods.map((method) => ({
-    ...method,
-    accountNumber: maskNumber(method.accountNumber) ?? method.accountNumber,
-  }));
-  return { ...checkout, methods };
 }
 
 /** Reads a checkout for a member of its account. @throws ServiceError `not_found` */

@@ -87,6 +87,49 @@ describe("money safety: platform/read-account platform/update-account", () => {
     expect(await shown(owner)).not.toContain("*");
     expect(await shown(await team.join("accountant"))).toEqual(["*", "*"]);
   });
+
+  it("masks them in every answer to these roles: of a created checkout, repeated, and in a webhook's payload", async () => {
+    const merchant = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const numbers = (body: unknown) =>
+      [...JSON.stringify(body).matchAll(/account_number\\*":\\*"([^"\\]+)/g)].map(([, one]) => one);
+    const body = { app_id: merchant.appId, amount: 500, livemode: false };
+    for (const role of ["owner", "manager", "developer", "cashier"]) {
+      const who = role === "owner" ? owner : await team.join(role);
+      const once = { body, headers: { "idempotency-key": "shared" } };
+      const answers = [await who.send("POST", "checkouts/", once)];
+      answers.push(await who.send("POST", "checkouts/", once));
+      answers.push(await who.send("POST", "checkouts/", { body }));
+      for (const { body: checkout } of answers) {
+        const shown = numbers(checkout);
+        expect(shown.length).toBeGreaterThan(0);
+        const isWhole = ["owner", "manager"].includes(role);
+        expect([role, shown.every((number) => number?.startsWith("*****"))]).toEqual([
+          role,
+          !isWhole,
+        ]);
+      }
+    }
+    const developer = await team.join("developer");
+    const hook = {
+      app_id: merchant.appId,
+      url: `${stack.url}/_local/receiver/team/`,
+      events: ["*"],
+      livemode: false,
+    };
+    const { body: endpoint } = await developer.send("POST", "webhooks/", { body: hook });
+    expect(endpoint).toMatchObject({ object: "webhook_endpoint" });
+    const { id } = endpoint;
+    const event = { type: "checkout.verified", endpoint_id: id };
+    const { body: triggered } = await developer.send("POST", "events/trigger/", { body: event });
+    const path = `webhooks/${id}/deliveries/${triggered.delivery.id}/`;
+    const { payload } = (await developer.send("GET", path)).body;
+    for (const answer of [triggered.event, payload]) {
+      expect(numbers(answer)).toEqual(numbers(answer).map(() => expect.stringMatching(/^\*{5}/)));
+      expect(numbers(answer).length).toBeGreaterThan(0);
+    }
+    const whole = (await owner.send("GET", path)).body.payload;
+    expect(numbers(whole).join()).not.toContain("*");
+  });
 });
 
 describe("a limited view", () => {

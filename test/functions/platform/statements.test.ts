@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
+import { listBookEntries } from "../../../lib/contract/routes/platform-books.ts";
 import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
 import { bankingDayAfter } from "../../../lib/domain/instant.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { teamWrites } from "../../../lib/store/users.ts";
 import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/books-desk.ts";
 import { eventsIn } from "../../support/event-bodies.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke, proxyEvent } from "../../support/invoke.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 
 let desk: BooksDesk;
@@ -42,6 +45,34 @@ const differences = async () =>
     );
 
 describe("statements: platform/compare-statement platform/read-statement platform/list-statements platform/settle-point platform/sell-point platform/list-book-accounts", () => {
+  it("show an accountant masked numbers only, who compares by them, and exports them", async () => {
+    await desk.openShop();
+    await book(whole("DKK3A7B9M1"));
+    const shown = `*****${SHOP.number.slice(-4)}`;
+    const { accountId, userId } = desk.user;
+    const accountant = { accountId, userId, role: "accountant", apps: null, joinedAt: 1 } as const;
+    const team = { accountId, ownUserId: userId, version: 0, rows: [], invitations: [] };
+    const members = [{ ...accountant, endedAt: null, offer: null }];
+    await transact(desk.engine.table, teamWrites(team, { members }));
+    desk.user = { ...desk.user, role: "accountant" };
+    const { data } = (await call("listBookAccounts")).body;
+    const telebirr = data.find(({ provider }: { provider: string }) => provider === "telebirr");
+    expect(telebirr.account_number).toBe(shown);
+    const { body: statement } = await post([row({ text: "From 0911 DKK3A7B9M1" })], {
+      account_number: shown,
+    });
+    expect(statement).toMatchObject({ account_number: shown, agreed: { count: 1 } });
+    const { listBookEntries: handler } = await import("../../../functions/platform/books.ts");
+    const query = { format: "csv", from: DAY, to: DAY };
+    const event = proxyEvent(listBookEntries, { principal: desk.user, query });
+    const csv = await handler(event, { getRemainingTimeInMillis: () => 10_000 } as never);
+    expect(csv.body).toContain(`,${shown},`);
+    expect(csv.body).not.toContain(SHOP.number.slice(2));
+    const days = await call("listBookDays", { query: { from: DAY, to: DAY } });
+    expect(JSON.stringify(days.body)).not.toContain(SHOP.number.slice(2));
+    expect(JSON.stringify(days.body)).toContain(shown);
+  });
+
   it("find the missing and the reversed payment, report both, and publish one event", async () => {
     await desk.openShop();
     await book(whole("DKK3A7B9X1"));

@@ -9,6 +9,7 @@ import {
   withSigningKey,
 } from "../../support/dashboard.ts";
 import { startLocal } from "../../support/local-stack.ts";
+import { createMerchant } from "../../support/merchant.ts";
 import { tableOf } from "../../support/stack.ts";
 import { teamOf } from "../../support/team.ts";
 
@@ -112,6 +113,32 @@ describe("roles of members: platform/list-members platform/update-member platfor
     expect((await manager.send("DELETE", path(developer))).status).toBe(403);
     expect((await manager.send("DELETE", path(cashier))).status).toBe(204);
     expect((await team.roles(manager)).length).toBe(3);
+  });
+
+  it("are listed with what each member last did: nothing, signed in, changed something", async () => {
+    const cashier = await team.join("cashier");
+    const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    let reader = owner;
+    const listed = async () => {
+      const { data } = (await reader.send("GET", "members/")).body;
+      return data.find(({ id }: { id: string }) => id === cashier.userId);
+    };
+    const quiet = await listed();
+    expect(quiet.last_active_at).toMatch(/Z$/);
+    await stack.advance(3_600);
+    const again = await team.refreshed(cashier);
+    reader = await team.refreshed(owner);
+    const active = await listed();
+    expect(Date.parse(active.last_active_at) - Date.parse(quiet.last_active_at)).toBeGreaterThan(
+      3_500_000,
+    );
+    expect(active.last_change_at).toBe(quiet.last_change_at);
+    await again.send("POST", "checkouts/", { body: { app_id: appId, amount: 500 } });
+    expect(Date.parse((await listed()).last_change_at)).toBeGreaterThan(
+      Date.parse(quiet.last_active_at) + 3_500_000,
+    );
+    await reader.send("DELETE", `members/${cashier.userId}/`);
+    expect(await listed()).toBeUndefined();
   });
 
   it("end a member's tokens when they change, and the next token has the new role", async () => {

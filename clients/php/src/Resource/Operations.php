@@ -346,11 +346,11 @@ final class Operations
     /**
      * List the members of the account, at most 50
      *
-     * @return Operation<Model\MemberList>
+     * @return Operation<Model\ListedMemberList>
      */
     public static function platformListMembers(): Operation
     {
-        return new Operation('GET', '/api/platform/members/', 'jwt', false, Model\MemberList::class);
+        return new Operation('GET', '/api/platform/members/', 'jwt', false, Model\ListedMemberList::class);
     }
 
     /**

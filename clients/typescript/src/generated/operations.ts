@@ -1301,6 +1301,32 @@ readonly has_more: boolean;
 readonly next_cursor: string | null;
 };
 
+export type ListedMember = {
+readonly id: string;
+readonly object: "member";
+readonly name: string | null;
+readonly phone: string | null;
+readonly telegram_username: string | null;
+readonly role: "owner" | "manager" | "developer" | "cashier" | "accountant" | (string & {});
+readonly apps: readonly (number)[] | null;
+readonly current: boolean;
+readonly ownership_offered_until: string | null;
+readonly joined_at: string | null;
+readonly last_active_at: string | null;
+readonly last_change_at: string | null;
+};
+
+export type ListedMemberList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (ListedMember)[];
+/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
 export type LoggedWebhookDelivery = {
 readonly id: string;
 readonly object: "webhook_delivery";
@@ -1354,17 +1380,6 @@ readonly apps: readonly (number)[] | null;
 readonly current: boolean;
 readonly ownership_offered_until: string | null;
 readonly joined_at: string | null;
-};
-
-export type MemberList = {
-/** Always `list`. */
-readonly object: "list";
-/** The entries, newest first. */
-readonly data: readonly (Member)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
-readonly has_more: boolean;
-/** Send this as `cursor` to get the next page; null on the last page. */
-readonly next_cursor: string | null;
 };
 
 export type Membership = {
@@ -2451,7 +2466,7 @@ export const platformAcceptOwnership: Operation<{ readonly body: PlatformLinkLog
 export const platformDeclineOwnership: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
 
 /** List the members of the account, at most 50 */
-export const platformListMembers: Operation<Record<never, never>, MemberList> = {"method":"GET","path":"/api/platform/members/","auth":"jwt","idempotent":false};
+export const platformListMembers: Operation<Record<never, never>, ListedMemberList> = {"method":"GET","path":"/api/platform/members/","auth":"jwt","idempotent":false};
 
 /** Invite someone by a link */
 export const platformInviteMember: Operation<{ readonly body: PlatformInviteMemberRequest; }, InvitationWithUrl> = {"method":"POST","path":"/api/platform/members/","auth":"jwt","idempotent":true};

@@ -35,10 +35,13 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     { tabIndex: -1, className: "text-3xl font-semibold tabular-nums outline-none narrow:text-2xl" },
     formatMoney(first.amount, first.currency),
   );
-  const ways = waysToPay(first, () => void look());
+  const accounts = element("ul", { className: "mt-1 divide-y divide-line" });
+  const ways = waysToPay(first, accounts, () => void look());
   let shown = "";
   let isPaid = first.status === "verified";
   const show = (sale: Sale) => {
+    // A cashier's own answers mask the numbers; customers see them whole.
+    accounts.replaceChildren(...sale.payment_methods.map(account));
     const now = `${sale.status} ${sale.amount_received} ${sale.amount_due}`;
     if (now === shown) return;
     shown = now;
@@ -67,6 +70,7 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   scrollTo(0, 0);
   title.focus();
   show(first);
+  void look();
   watch(look, end.signal);
 }
 
@@ -128,7 +132,7 @@ function stateBox(sale: Sale): HTMLElement {
 }
 
 /** The QR code, the receiving accounts, and a field for customers who have paid already. */
-function waysToPay(sale: Sale, onHandedIn: () => void): HTMLElement {
+function waysToPay(sale: Sale, accounts: HTMLElement, onHandedIn: () => void): HTMLElement {
   return element(
     "div",
     {},
@@ -139,7 +143,7 @@ function waysToPay(sale: Sale, onHandedIn: () => void): HTMLElement {
     }),
     element("p", { className: "mt-2 text-center text-soft" }, t("counter.scanToPay")),
     element("h2", { className: "mt-5 font-semibold" }, t("counter.accounts")),
-    element("ul", { className: "mt-1 divide-y divide-line" }, ...sale.payment_methods.map(account)),
+    accounts,
     referenceForm(tokenOf(sale.pay_url), onHandedIn),
     shareOrCopy(sale.pay_url, t("counter.sendLink")),
   );

@@ -1762,6 +1762,32 @@ class LedgerEntryList(Model):
     """Send this as `cursor` to get the next page; null on the last page."""
 
 
+class ListedMember(Model):
+    id: str
+    object: str
+    name: Optional[str]
+    phone: Optional[str]
+    telegram_username: Optional[str]
+    role: Union[Literal["owner", "manager", "developer", "cashier", "accountant"], str]
+    apps: Optional[List[int]]
+    current: bool
+    ownership_offered_until: Optional[datetime]
+    joined_at: Optional[datetime]
+    last_active_at: Optional[datetime]
+    last_change_at: Optional[datetime]
+
+
+class ListedMemberList(Model):
+    object: str
+    """Always `list`."""
+    data: List[ListedMember]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
 class LoggedWebhookDelivery(Model):
     id: str
     object: str
@@ -1817,17 +1843,6 @@ class Member(Model):
     current: bool
     ownership_offered_until: Optional[datetime]
     joined_at: Optional[datetime]
-
-
-class MemberList(Model):
-    object: str
-    """Always `list`."""
-    data: List[Member]
-    """The entries, newest first."""
-    has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
-    next_cursor: Optional[str]
-    """Send this as `cursor` to get the next page; null on the last page."""
 
 
 class Membership(Model):

@@ -173,8 +173,8 @@ PLATFORM_DECLINE_OWNERSHIP: Operation[None] = Operation(
 )
 """Decline an offer of ownership"""
 
-PLATFORM_LIST_MEMBERS: Operation[models.MemberList] = Operation(
-    "GET", "/api/platform/members/", "jwt", False, models.MemberList
+PLATFORM_LIST_MEMBERS: Operation[models.ListedMemberList] = Operation(
+    "GET", "/api/platform/members/", "jwt", False, models.ListedMemberList
 )
 """List the members of the account, at most 50"""
 

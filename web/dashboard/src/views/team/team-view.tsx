@@ -77,6 +77,16 @@ function MembersSection() {
       cell: ({ joined_at }) => (joined_at === null ? "–" : <Time at={joined_at} />),
     },
     {
+      header: t("team.lastActive"),
+      from: "md",
+      cell: ({ last_active_at: at }) => (at === null ? "–" : <Time at={at} />),
+    },
+    {
+      header: t("team.lastChange"),
+      from: "lg",
+      cell: ({ last_change_at: at }) => (at === null ? "–" : <Time at={at} />),
+    },
+    {
       header: t("account.actions"),
       align: "right",
       cell: (member) => <MemberActions member={member} />,

@@ -8,13 +8,13 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class MemberList extends Model
+final class ListedMemberList extends Model
 {
     /** Always `list`. */
     public readonly string $object;
 
     /**
-     * @var list<Member>
+     * @var list<ListedMember>
      * The entries, newest first.
      */
     public readonly array $data;
@@ -36,7 +36,7 @@ final class MemberList extends Model
                     $this->object = Decode::text($value, $at);
                     break;
                 case 'data':
-                    $this->data = Decode::items($value, $at, static fn (mixed $one, string $at): Member => new Member(Decode::record($one, $at), $at));
+                    $this->data = Decode::items($value, $at, static fn (mixed $one, string $at): ListedMember => new ListedMember(Decode::record($one, $at), $at));
                     break;
                 case 'has_more':
                     $this->has_more = Decode::boolean($value, $at);
