@@ -17,9 +17,9 @@ import { canceled, type Input, MemoryTable } from "../test/simulation/memory-tab
 import { nameOf } from "../test/simulation/memory-table/rows.ts";
 import { Prng } from "../test/simulation/prng.ts";
 import { realSetImmediate, time } from "../test/simulation/virtual-time.ts";
-import { setFunctionEnvironment } from "../test/support/function-environment.ts";
+import { setFunctionEnvironment } from "../test/support/function-calls.ts";
 import { createMerchant } from "../test/support/merchant.ts";
-import { open, receiptOf, submitted } from "../test/support/verification-desk.ts";
+import { open, receiptOf, submitted } from "../test/support/verification.ts";
 
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "../lib/domain/ids.ts";
-import { setFunctionEnvironment } from "../test/support/function-environment.ts";
+import { setFunctionEnvironment } from "../test/support/function-calls.ts";
 import { startTable } from "../test/support/table.ts";
 import { type Delays, Lanes } from "./lanes.ts";
 

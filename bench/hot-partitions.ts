@@ -1,5 +1,5 @@
+import { partitionWrites } from "../test/support/aws-meter.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
-import { partitionWrites } from "../test/support/partition-writes.ts";
 import { type Figure, round } from "./figure.ts";
 import { PATH_OF_A_CHECKOUT, walkPayment } from "./payment-path.ts";
 

@@ -7,7 +7,7 @@ import { WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { createCheckout, readCheckout, verifyCheckout } from "../lib/contract/routes/v1.ts";
 import { functionEntries } from "../lib/infra/build-functions.ts";
-import { proxyEvent } from "../test/support/invoke.ts";
+import { proxyEvent } from "../test/support/function-calls.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import type { BundlePair } from "./bundle-size.ts";
 import { PRICES } from "./cost.ts";

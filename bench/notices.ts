@@ -1,7 +1,6 @@
 import type { LocalStack } from "../lib/local/compose-stack.ts";
 import { startLocal } from "../lib/local/stack.ts";
-import { call } from "../test/support/api.ts";
-import { logIn, withSigningKey } from "../test/support/dashboard.ts";
+import { call, logIn, withSigningKey } from "../test/support/api.ts";
 import {
   ACCOUNTS,
   openPairedShop,

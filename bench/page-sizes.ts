@@ -1,5 +1,5 @@
 import { showPayPage } from "../lib/contract/routes/public-pages.ts";
-import { proxyEvent } from "../test/support/invoke.ts";
+import { proxyEvent } from "../test/support/function-calls.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import { firstLoads } from "./cold-start.ts";
 import type { Figure } from "./figure.ts";

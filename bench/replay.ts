@@ -20,7 +20,7 @@ import { ROUTES } from "../lib/contract/routes/table.ts";
 import type { Worker } from "../lib/contract/worker.ts";
 import type { Principal } from "../lib/pipeline/principal.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
-import { proxyEvent } from "../test/support/invoke.ts";
+import { proxyEvent } from "../test/support/function-calls.ts";
 import type { Merchant } from "../test/support/merchant.ts";
 
 /** Sends recorded calls again, one after the other, by the SDK alone. */

@@ -2,7 +2,7 @@
 // Takes jobs by message, answers with what they took.
 import { createHmac, randomBytes } from "node:crypto";
 import { Pool } from "undici";
-import { loadHandler } from "../test/support/function-environment.ts";
+import { loadHandler } from "../test/support/function-calls.ts";
 import { BULLMQ, type BullMq } from "./bullmq.ts";
 
 /** What to send, and how. */

@@ -9,12 +9,12 @@ import { newId } from "../../lib/domain/ids.ts";
 import { bankingDayAfter } from "../../lib/domain/instant.ts";
 import { methodWrite, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { bookEvent } from "../support/booked-events.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { bookEvent } from "../support/events.ts";
+import { workbook } from "../support/file-encoders.ts";
 import type { Merchant } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
+import { tableOf } from "../support/running-stack.ts";
 import { ambiguousSpecimen, bookingsFrom, makeSpecimens } from "../support/statement-specimens.ts";
-import { workbook } from "../support/workbook.ts";
 
 const desk = openDashboardDesk();
 const NUMBER = "1000200300401";

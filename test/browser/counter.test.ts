@@ -1,14 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { call } from "../support/api.ts";
-import { takeSession } from "../support/browser.ts";
-import { cutOff } from "../support/cut-off.ts";
-import { codesOf, logIn } from "../support/dashboard.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
-import type { MadeCheckout } from "../support/dashboard-world.ts";
-import { latinWords } from "../support/latin-words.ts";
-import { teamOf } from "../support/team.ts";
-import { accessibilityProblems, isTooWide } from "../support/visit.ts";
+import { call, codesOf, logIn } from "../support/api.ts";
+import {
+  accessibilityProblems,
+  cutOff,
+  isTooWide,
+  latinWords,
+  takeSession,
+} from "../support/browser.ts";
+import { type MadeCheckout, openDashboardDesk } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
 
 const desk = openDashboardDesk();
 const PHONE = { width: 320, height: 640 } as const;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { openDashboardDesk } from "../support/dashboard-visits.ts";
 
 const desk = openDashboardDesk();
 const { logInAt: asMerchant } = desk;

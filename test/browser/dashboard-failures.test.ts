@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { logIn, newPhone } from "../support/dashboard.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { logIn, newPhone } from "../support/api.ts";
+import { openDashboardDesk } from "../support/dashboard-visits.ts";
 
 const desk = openDashboardDesk();
 

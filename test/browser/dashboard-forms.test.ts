@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { logIn } from "../support/api.ts";
 import { logInByPhone } from "../support/browser.ts";
-import { logIn } from "../support/dashboard.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { openDashboardDesk } from "../support/dashboard-visits.ts";
 
 const desk = openDashboardDesk();
 

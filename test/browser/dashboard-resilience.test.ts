@@ -1,7 +1,7 @@
 import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { codesOf, logIn } from "../support/dashboard.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
+import { codesOf, logIn } from "../support/api.ts";
+import { openDashboardDesk } from "../support/dashboard-visits.ts";
 
 const desk = openDashboardDesk();
 

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../lib/contract/roles.ts";
+import { logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone } from "../support/browser.ts";
-import { logIn, newPhone } from "../support/dashboard.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
-import { DASHBOARD_VIEWS, fillDashboard } from "../support/dashboard-views.ts";
-import { teamOf } from "../support/team.ts";
+import { DASHBOARD_VIEWS, fillDashboard, openDashboardDesk } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
 
 const desk = openDashboardDesk();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -1,12 +1,22 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser, takeSession } from "../support/browser.ts";
-import { cutOff } from "../support/cut-off.ts";
-import { DASHBOARD_VIEWS, fillDashboard } from "../support/dashboard-views.ts";
-import { type DashboardWorld, openDashboardWorld } from "../support/dashboard-world.ts";
-import { latinWords } from "../support/latin-words.ts";
-import { accessibilityProblems, isTooWide, type Visit, visit } from "../support/visit.ts";
+import {
+  accessibilityProblems,
+  cutOff,
+  isTooWide,
+  latinWords,
+  openBrowser,
+  takeSession,
+  type Visit,
+  visit,
+} from "../support/browser.ts";
+import {
+  DASHBOARD_VIEWS,
+  type DashboardWorld,
+  fillDashboard,
+  openDashboardWorld,
+} from "../support/dashboard-visits.ts";
 
 const MARKUP = `<img src=x onerror="alert(1)"><b>bold</b>{{7*7}}`;
 /** What users typed, and names that the seed gave. */

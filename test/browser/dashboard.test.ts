@@ -2,11 +2,9 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
-import { call } from "../support/api.ts";
-import { logInByPhone } from "../support/browser.ts";
-import { codesOf, logIn, newPhone } from "../support/dashboard.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
-import { isTooWide } from "../support/visit.ts";
+import { call, codesOf, logIn, newPhone } from "../support/api.ts";
+import { isTooWide, logInByPhone } from "../support/browser.ts";
+import { openDashboardDesk } from "../support/dashboard-visits.ts";
 
 const desk = openDashboardDesk();
 const { newPage, logInAt: asMerchant } = desk;

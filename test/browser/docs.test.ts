@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
-import { openBrowser } from "../support/browser.ts";
-import { accessibilityProblems, isTooWide } from "../support/visit.ts";
+import { accessibilityProblems, isTooWide, openBrowser } from "../support/browser.ts";
 
 const BASE = "https://pay.example";
 const site = docsSite(topics(ROUTES, BASE));

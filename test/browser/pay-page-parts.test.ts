@@ -1,9 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
-import { openBrowser } from "../support/browser.ts";
-import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
-import { type Visit, type VisitOptions, visit } from "../support/visit.ts";
+import { openBrowser, type Visit, type VisitOptions, visit } from "../support/browser.ts";
+import { openPayWorld, type PayWorld } from "../support/running-shops.ts";
 
 let world: PayWorld;
 let browser: Browser;

@@ -2,14 +2,16 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "../support/api.ts";
-import { openBrowser } from "../support/browser.ts";
-import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
-import { grantCredits } from "../support/grant-credits.ts";
-import { startLocal } from "../support/local-stack.ts";
-import { SHOP } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
-import { accessibilityProblems, isTooWide, type Visit, visit } from "../support/visit.ts";
+import { call, logIn, type Visitor, withSigningKey } from "../support/api.ts";
+import {
+  accessibilityProblems,
+  isTooWide,
+  openBrowser,
+  type Visit,
+  visit,
+} from "../support/browser.ts";
+import { grantCredits, SHOP } from "../support/merchant.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 /** Produces, in the real service, states that need the merchant, the clock or an unusual receipt. */
 

@@ -2,10 +2,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "../support/browser.ts";
+import {
+  accessibilityProblems,
+  isTooWide,
+  openBrowser,
+  smallTargets,
+  visit,
+} from "../support/browser.ts";
 import { specimenPage } from "../support/pay-page-gallery.ts";
 import { ENVIRONMENT, SITUATIONS } from "../support/pay-page-specimens.ts";
-import { accessibilityProblems, isTooWide, smallTargets, visit } from "../support/visit.ts";
 
 let server: Server;
 let browser: Browser;

@@ -5,16 +5,16 @@ import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import { om } from "../../lib/pages/pay-page/texts/om.ts";
 import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
 import { ti } from "../../lib/pages/pay-page/texts/ti.ts";
-import { openBrowser } from "../support/browser.ts";
-import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
 import {
   accessibilityProblems,
   isTooWide,
+  openBrowser,
   smallTargets,
   type Visit,
   type VisitOptions,
   visit,
-} from "../support/visit.ts";
+} from "../support/browser.ts";
+import { openPayWorld, type PayWorld } from "../support/running-shops.ts";
 
 let world: PayWorld;
 let browser: Browser;

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { PAYER_LANGUAGES } from "../../lib/domain/payer-language.ts";
+import { visit } from "../support/browser.ts";
 import { specimenPage } from "../support/pay-page-gallery.ts";
 import { ENVIRONMENT } from "../support/pay-page-specimens.ts";
-import { visit } from "../support/visit.ts";
 
 /** Path of the page, and the name of its picture. */
 const PAGES = [

@@ -5,12 +5,15 @@ import type { Browser, Page } from "playwright-core";
 import { dayOf } from "../../lib/contract/days.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { logInByPhone, openBrowser } from "../support/browser.ts";
-import { DASHBOARD_VIEWS, fillDashboard } from "../support/dashboard-views.ts";
-import { type DashboardWorld, openDashboardWorld } from "../support/dashboard-world.ts";
-import { shrinkPng } from "../support/shrink-png.ts";
-import { tableOf } from "../support/stack.ts";
-import { visit } from "../support/visit.ts";
+import { logInByPhone, openBrowser, visit } from "../support/browser.ts";
+import {
+  DASHBOARD_VIEWS,
+  type DashboardWorld,
+  fillDashboard,
+  openDashboardWorld,
+} from "../support/dashboard-visits.ts";
+import { shrinkPng } from "../support/file-encoders.ts";
+import { tableOf } from "../support/running-stack.ts";
 import { screenshotPayPages } from "./screenshots-pay.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "docs", "screenshots");

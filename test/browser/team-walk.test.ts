@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { call } from "../support/api.ts";
+import { call, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone, takeSession } from "../support/browser.ts";
-import { logIn, newPhone } from "../support/dashboard.ts";
-import { openDashboardDesk } from "../support/dashboard-desk.ts";
-import { teamOf } from "../support/team.ts";
+import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
 
 const desk = openDashboardDesk();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

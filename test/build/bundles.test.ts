@@ -19,9 +19,8 @@ import {
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
 import { runSmoke } from "../../lib/smoke/run-smoke.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
-import { proxyEvent } from "../support/invoke.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { proxyEvent, setFunctionEnvironment } from "../support/function-calls.ts";
+import { startLocal } from "../support/running-stack.ts";
 
 /** Those that read receipts, or recognize a reference again to ask the payer about it. */
 const READERS = [

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Driver } from "../../clients/cases/run-cases.ts";
-import { isInstalled } from "../support/installed.ts";
+import { isInstalled } from "../support/released-bundles.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");
 

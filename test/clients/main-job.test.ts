@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLocal } from "../../lib/local/stack.ts";
-import { isInstalled } from "../support/installed.ts";
+import { isInstalled } from "../support/released-bundles.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Case, loadCases, runCases } from "../../clients/cases/run-cases.ts";
 import { CLIENT_METHODS } from "../../lib/contract/client-methods.ts";
-import { isInstalled } from "../support/installed.ts";
+import { isInstalled } from "../support/released-bundles.ts";
 import { DRIVERS } from "./drivers.ts";
 
 const FILES = loadCases();

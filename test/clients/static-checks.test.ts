@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
-import { isInstalled } from "../support/installed.ts";
+import { isInstalled } from "../support/released-bundles.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");
 const PYTHON = join(CLIENTS, "python");

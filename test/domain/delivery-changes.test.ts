@@ -10,7 +10,7 @@ import {
   newDelivery,
 } from "../../lib/domain/delivery.ts";
 import type { Verdict } from "../../lib/domain/webhook-outcome.ts";
-import { FACTS, VERDICTS } from "../support/delivery-facts.ts";
+import { FACTS, VERDICTS } from "../support/events.ts";
 
 test("a delivery whose endpoint is gone ends, and one that has ended stays", () => {
   const waiting = newDelivery(FACTS, 1);

@@ -16,7 +16,7 @@ import {
 } from "../../lib/domain/delivery.ts";
 import { AUTOMATIC_RETRIES, nextAttemptAt } from "../../lib/domain/webhook-endpoint.ts";
 import type { Verdict } from "../../lib/domain/webhook-outcome.ts";
-import { FACTS, VERDICTS } from "../support/delivery-facts.ts";
+import { FACTS, VERDICTS } from "../support/events.ts";
 
 const step = fc.oneof(
   fc.constantFrom(...VERDICTS).map((verdict) => ({ kind: "attempt", verdict }) as const),

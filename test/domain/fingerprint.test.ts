@@ -9,7 +9,7 @@ import {
   quarterDays,
   slotOf,
 } from "../../lib/domain/fingerprint.ts";
-import { mayBeSame } from "../support/may-be-same.ts";
+import { mayBeSame } from "./may-be-same.ts";
 
 const MINUTE = 60_000;
 const time = fc.integer({ min: 1_700_000_000_000, max: 2_000_000_000_000 });

@@ -5,7 +5,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import { type ApiKey, getApiKey, hashKey, revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 

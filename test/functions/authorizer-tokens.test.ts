@@ -8,7 +8,7 @@ import {
 } from "../../lib/cloud/access-token.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import { getPublishedKeys, putPublishedKeys } from "../../lib/store/sessions.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { setFunctionEnvironment } from "../support/function-calls.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 type Handler = (event: unknown) => Promise<APIGatewayAuthorizerResult>;

@@ -12,8 +12,7 @@ import {
   revokeApiKeyWrite,
 } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
-import { proxyEvent } from "../support/invoke.ts";
+import { proxyEvent, setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 

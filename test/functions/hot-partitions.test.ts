@@ -5,8 +5,8 @@ import { shardOf } from "../../lib/domain/ledger.ts";
 import { narrowWrites, readShards, widenWrites } from "../../lib/store/credit-shards.ts";
 import { dueShardsFor, MAX_DUE_SHARDS } from "../../lib/store/due-shards.ts";
 import { transact } from "../../lib/store/transact.ts";
+import type { ItemChange } from "../support/aws-meter.ts";
 import { type MeteredService, startMeteredService } from "../support/metered-service.ts";
-import type { ItemChange } from "../support/partition-writes.ts";
 
 let service: MeteredService;
 beforeAll(async () => {

@@ -6,12 +6,11 @@ import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { SCOPES } from "../../lib/contract/schemas/api-key.ts";
 import type { KeyPrincipal, Principal, UserPrincipal } from "../../lib/pipeline/principal.ts";
-import { loadHandler, setFunctionEnvironment } from "../support/function-environment.ts";
-import { invoke } from "../support/invoke.ts";
+import { invoke, loadHandler, setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { COUNTED, createSpecimens, type Specimen } from "../support/read-specimens.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { createUser } from "../support/user.ts";
+import { createUser } from "../support/users.ts";
 
 const nameOf = ({ surface, operation }: Route) => `${surface}/${operation}`;
 /** The same for everybody. */

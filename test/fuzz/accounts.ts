@@ -1,8 +1,7 @@
 import { createCheckout } from "../../lib/contract/routes/v1.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
-import { call } from "../support/api.ts";
-import { logIn, type Visitor } from "../support/dashboard.ts";
+import { call, logIn, type Visitor } from "../support/api.ts";
 
 /** A merchant with an app, keys, webhooks, a payment link and two checkouts. */
 export interface Account {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startLocal } from "../support/local-stack.ts";
+import { startLocal } from "../support/running-stack.ts";
 import { fuzz, type Report } from "./campaign.ts";
 import { FUZZ_CONFIG } from "./config.ts";
 

@@ -1,5 +1,5 @@
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { logIn } from "../support/dashboard.ts";
+import { logIn } from "../support/api.ts";
 import { type Accounts, logInAgain, openAccounts, type People, receiverOf } from "./accounts.ts";
 import { type Presented, present } from "./credentials.ts";
 import type { Plan } from "./plans.ts";

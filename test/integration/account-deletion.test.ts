@@ -2,11 +2,9 @@ import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "../support/api.ts";
-import { logIn, withSigningKey } from "../support/dashboard.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { call, logIn, withSigningKey } from "../support/api.ts";
 import { createMerchant } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 const MONTH_SECONDS = 30 * 86_400;
 

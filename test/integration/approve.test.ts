@@ -6,9 +6,9 @@ import { listEvents } from "../../lib/store/events.ts";
 import { listIssues } from "../../lib/store/issues.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { approveCheckout, rejectCheckout } from "../../lib/use-cases/verification/decisions.ts";
-import { type BankShop, openBankShop, PRICE } from "../support/bank-shop.ts";
 import { createMerchant, SHOP } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
+import { type BankShop, openBankShop, PRICE } from "../support/running-shops.ts";
+import { tableOf } from "../support/running-stack.ts";
 
 let shop: BankShop;
 let table: Table;

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "../support/api.ts";
-import { codesOf, cookieOf, logIn, withSigningKey } from "../support/dashboard.ts";
-import { startLocal } from "../support/local-stack.ts";
-import { tableOf } from "../support/stack.ts";
+import { call, codesOf, cookieOf, logIn, withSigningKey } from "../support/api.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 /** What nobody may find in a log line, a queue's file or a dead letter. */
 const canaries = new Map<string, string>();

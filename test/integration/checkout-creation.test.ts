@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { call } from "../support/api.ts";
-import { startLocal } from "../support/local-stack.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 const TELEBIRR = { name: "Selam Coffee", number: "251900000001" };
 const CBE = { name: "Selam Coffee", number: "1000123456789" };

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { askForCode, logIn, newPhone, withSigningKey } from "../support/dashboard.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { askForCode, logIn, newPhone, withSigningKey } from "../support/api.ts";
+import { startLocal } from "../support/running-stack.ts";
 
 const CLI = join(import.meta.dirname, "..", "..", "clients", "typescript", "src", "checkout.ts");
 const folder = mkdtempSync(join(tmpdir(), "members-"));

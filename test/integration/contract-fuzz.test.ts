@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { fuzz } from "../fuzz/campaign.ts";
 import { FUZZ_CONFIG } from "../fuzz/config.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { startLocal } from "../support/running-stack.ts";
 
 /** The long form is `npm run fuzz:api`. */
 const REQUESTS = 400;

@@ -4,12 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import type { Balance } from "../../lib/domain/ledger.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "../support/api.ts";
-import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
-import { grantCredits } from "../support/grant-credits.ts";
-import { startLocal } from "../support/local-stack.ts";
-import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
+import { call, logIn, type Visitor, withSigningKey } from "../support/api.ts";
+import { createMerchant, grantCredits, type Merchant, SHOP } from "../support/merchant.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 const OPERATOR_ACCOUNT = newId("acc_", 1_795_000_000_000, new Uint8Array(10).fill(7));
 let stack: LocalStack;

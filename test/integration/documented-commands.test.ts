@@ -6,11 +6,10 @@ import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { OPERATOR_PHONE, SEED_PHONE, SEED_RECEIVER, type Seed } from "../../lib/local/seed/seed.ts";
 import { curlOf } from "../../lib/pages/docs/curl.ts";
-import { type ApiCall, call } from "../support/api.ts";
-import { askForCode, logIn, newPhone, type Visitor } from "../support/dashboard.ts";
-import { isInstalled } from "../support/installed.ts";
-import { startLocal } from "../support/local-stack.ts";
-import { teamOf } from "../support/team.ts";
+import { type ApiCall, askForCode, call, logIn, newPhone, type Visitor } from "../support/api.ts";
+import { isInstalled } from "../support/released-bundles.ts";
+import { startLocal } from "../support/running-stack.ts";
+import { teamOf } from "../support/users.ts";
 
 const run = promisify(execFile);
 /** Of the statements in the examples. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { HANDLERS } from "../../lib/pages/docs/clients.ts";
-import { isInstalled } from "../support/installed.ts";
+import { isInstalled } from "../support/released-bundles.ts";
 
 /**
  * The walk of a developer: from an empty folder to a verified webhook, by pasting what the page "Clients" shows, and

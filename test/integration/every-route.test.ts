@@ -11,11 +11,10 @@ import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { getApiKey, hashKey, newApiKeyWrite, revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
 import type { ApiCall } from "../support/api.ts";
-import { contractCall, seenStatuses } from "../support/contract-call.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { contractCall, seenStatuses } from "../support/contract-calls.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
-import { createUser } from "../support/user.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
+import { createUser } from "../support/users.ts";
 
 let stack: LocalStack;
 let merchant: Merchant;

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
-import { isInstalled } from "../support/installed.ts";
+import { isInstalled } from "../support/released-bundles.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const EXAMPLES = join(ROOT, "examples");

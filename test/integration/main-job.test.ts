@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { listIssues } from "../../lib/store/issues.ts";
 import { call } from "../support/api.ts";
-import { startLocal } from "../support/local-stack.ts";
 import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
-import { createUser } from "../support/user.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
+import { createUser } from "../support/users.ts";
 
 let stack: LocalStack;
 let merchant: Merchant;

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "../support/api.ts";
-import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { call, logIn, type Visitor, withSigningKey } from "../support/api.ts";
 import {
   ACCOUNTS,
   openPairedShop,
@@ -10,6 +8,7 @@ import {
   pairSimulatedPhone,
   telebirrText,
 } from "../support/paired-phone.ts";
+import { startLocal } from "../support/running-stack.ts";
 
 /** Payments that arrived without a checkout, and how they become sales. */
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "../support/api.ts";
-import { logIn, withSigningKey } from "../support/dashboard.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { call, logIn, withSigningKey } from "../support/api.ts";
 import {
   gatewayRequest,
   openPairedShop,
@@ -10,6 +8,7 @@ import {
   signed,
   telebirrText,
 } from "../support/paired-phone.ts";
+import { startLocal } from "../support/running-stack.ts";
 
 /** Paired phones through the whole service: gateway, roles and queue. */
 

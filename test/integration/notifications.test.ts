@@ -5,12 +5,10 @@ import { LOCAL_TELEGRAM_CLIENT_ID } from "../../lib/local/telegram.ts";
 import { eventWrites } from "../../lib/store/outbox.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { call } from "../support/api.ts";
-import { logIn, type Visitor, withSigningKey } from "../support/dashboard.ts";
-import { newEvent } from "../support/event.ts";
-import { startLocal } from "../support/local-stack.ts";
-import { tableOf } from "../support/stack.ts";
-import { teamOf } from "../support/team.ts";
+import { call, logIn, type Visitor, withSigningKey } from "../support/api.ts";
+import { newEvent } from "../support/events.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
+import { teamOf } from "../support/users.ts";
 
 let stack: LocalStack;
 let lastChat = 900_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
-import { openPayWorld, type PayWorld } from "../support/pay-page-world.ts";
+import { openPayWorld, type PayWorld } from "../support/running-shops.ts";
 
 let world: PayWorld;
 beforeAll(async () => {

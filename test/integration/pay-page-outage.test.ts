@@ -5,8 +5,8 @@ import { newId } from "../../lib/domain/ids.ts";
 import { checkoutToken } from "../../lib/domain/tokens.ts";
 import { randomBytes } from "../../lib/pipeline/deps.ts";
 import type { RenderError } from "../../lib/pipeline/middleware/problems.ts";
-import { proxyEvent } from "../support/invoke.ts";
-import { startRuntime } from "../support/runtime-table.ts";
+import { proxyEvent } from "../support/function-calls.ts";
+import { startRuntime } from "../support/verification.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;
 let submitProblem: RenderError;

@@ -4,9 +4,9 @@ import https from "node:https";
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RelayMetrics, serveRelay } from "../../relay/relay.ts";
-import { type BankShop, openBankShop } from "../support/bank-shop.ts";
 import { issueCertificate } from "../support/certificate.ts";
-import { TestServers } from "../support/test-server.ts";
+import { type BankShop, openBankShop } from "../support/running-shops.ts";
+import { TestServers } from "../support/test-servers.ts";
 
 const SECRET = "shared with the relay, thirty-two characters";
 /** As the banks' own: no public authority has signed it. */

@@ -8,8 +8,8 @@ import {
   type ReadProvider,
   SPECIMENS,
 } from "../providers/conformance/specimens.ts";
-import { type BankShop, openBankShop, PRICE, SHOP_ACCOUNTS } from "../support/bank-shop.ts";
-import { TestServers } from "../support/test-server.ts";
+import { type BankShop, openBankShop, PRICE, SHOP_ACCOUNTS } from "../support/running-shops.ts";
+import { TestServers } from "../support/test-servers.ts";
 
 // The stack with every `PROVIDER_{ID}_BASE_URL` at a server of its own, which answers in the banks' recorded
 // layouts below `/{id}`.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { call } from "../support/api.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { startLocal } from "../support/running-stack.ts";
 
 let folder: string;
 beforeAll(() => {

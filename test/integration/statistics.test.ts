@@ -2,11 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { dayOf } from "../../lib/contract/days.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { readStats } from "../../lib/store/stats.ts";
-import { call } from "../support/api.ts";
-import { logIn, withSigningKey } from "../support/dashboard.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { call, logIn, withSigningKey } from "../support/api.ts";
 import { createMerchant } from "../support/merchant.ts";
-import { tableOf } from "../support/stack.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 let stack: LocalStack;
 beforeAll(async () => {

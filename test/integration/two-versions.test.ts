@@ -6,12 +6,10 @@ import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { otherId } from "../../lib/local/lambda/versions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
-import { call } from "../support/api.ts";
-import { logIn, newPhone, withSigningKey } from "../support/dashboard.ts";
-import { startLocal } from "../support/local-stack.ts";
+import { call, logIn, newPhone, withSigningKey } from "../support/api.ts";
 import { SHOP } from "../support/merchant.ts";
 import { releasedConfigFields, unpackReleased } from "../support/released-bundles.ts";
-import { tableOf } from "../support/stack.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 // The bundles of the last release beside today's, with one table and the same queues, as during a gradual release and
 // after one is withdrawn.

@@ -9,7 +9,7 @@ import { verifyWebhook } from "../../clients/typescript/src/webhook.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { RAW_BODY } from "../../lib/pages/docs/verify-samples.ts";
 import { call } from "../support/api.ts";
-import { isInstalled } from "../support/installed.ts";
+import { isInstalled } from "../support/released-bundles.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");
 

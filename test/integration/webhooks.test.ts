@@ -12,11 +12,9 @@ import { duePartition } from "../../lib/store/due-shards.ts";
 import { eventWrites } from "../../lib/store/outbox.ts";
 import { transact, type Write } from "../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
-import { call } from "../support/api.ts";
-import { logIn, newPhone, type Visitor, withSigningKey } from "../support/dashboard.ts";
-import { newEvent } from "../support/event.ts";
-import { startLocal } from "../support/local-stack.ts";
-import { tableOf } from "../support/stack.ts";
+import { call, logIn, newPhone, type Visitor, withSigningKey } from "../support/api.ts";
+import { newEvent } from "../support/events.ts";
+import { startLocal, tableOf } from "../support/running-stack.ts";
 
 /** Webhooks through the whole service as it would be deployed: gateway, roles, stream, bus and queues. */
 

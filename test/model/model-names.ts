@@ -6,10 +6,10 @@ import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getDelivery } from "../../lib/store/deliveries.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
-import { eventsAbout } from "../support/event.ts";
+import { eventsAbout } from "../support/events.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
-import { open } from "../support/verification-desk.ts";
-import { WebhookWorld } from "../support/webhook-world.ts";
+import { open } from "../support/verification.ts";
+import { WebhookWorld } from "../support/webhook-run.ts";
 
 /** As in `docs/model/Settlement.tla`. */
 const OWNERS = { c1: "a1", c2: "a1", c3: "a2" } as const;

@@ -5,8 +5,8 @@ import { getAttempt } from "../../lib/store/attempts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { outboxPartition } from "../../lib/store/due-shards.ts";
-import { eventsAbout } from "../support/event.ts";
-import { accounts } from "../support/verification-desk.ts";
+import { eventsAbout } from "../support/events.ts";
+import { accounts } from "../support/verification.ts";
 import { MODELED_EVENTS, type ModelNames, REFERENCES, type Ref } from "./model-names.ts";
 
 /** Reads the table under the model's names. */

@@ -7,8 +7,8 @@ import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { approveCheckout, releasePayment } from "../../lib/use-cases/verification/decisions.ts";
 import { checkoutListing } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
-import { grantCredits } from "../support/grant-credits.ts";
-import { receiptOf, unlisted } from "../support/verification-desk.ts";
+import { grantCredits } from "../support/merchant.ts";
+import { receiptOf, unlisted } from "../support/verification.ts";
 import { moveClockTo } from "./clock.ts";
 import { type ModelNames, REFERENCES, type Ref, UNIT } from "./model-names.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { bodyText } from "../../lib/pipeline/middleware/body.ts";
-import { proxyEvent } from "../support/invoke.ts";
+import { proxyEvent } from "../support/function-calls.ts";
 
 const [anyRoute] = ROUTES;
 

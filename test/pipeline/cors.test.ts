@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import type { Route } from "../../lib/contract/route.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
-import { invoke } from "../support/invoke.ts";
+import { invoke, setFunctionEnvironment } from "../support/function-calls.ts";
 
 const SHOP = "https://shop.example";
 const STRANGERS = [

@@ -6,10 +6,15 @@ import { getCheckout } from "../../lib/store/checkouts.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../lib/use-cases/verification/submit.ts";
-import { type FlakyTable, flakyTable } from "../support/flaky-table.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant } from "../support/merchant.ts";
-import { LONG_TEST_MS, startTable, type TestTable } from "../support/table.ts";
+import {
+  type FlakyTable,
+  flakyTable,
+  LONG_TEST_MS,
+  startTable,
+  type TestTable,
+} from "../support/table.ts";
 import {
   accounts,
   attemptsOf,
@@ -19,7 +24,7 @@ import {
   receiptOf,
   stored,
   submitted,
-} from "../support/verification-desk.ts";
+} from "../support/verification.ts";
 
 /** Every third call fails, nearly half of these only after the table has done it. */
 const SHARE = 0.2;

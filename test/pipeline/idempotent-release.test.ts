@@ -3,10 +3,9 @@ import { DeleteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createPaymentLink } from "../../lib/contract/routes/platform-checkouts.ts";
 import { newId } from "../../lib/domain/ids.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
-import { invoke } from "../support/invoke.ts";
+import { invoke, setFunctionEnvironment } from "../support/function-calls.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { createUser } from "../support/user.ts";
+import { createUser } from "../support/users.ts";
 
 let engine: TestTable;
 let handler: unknown;

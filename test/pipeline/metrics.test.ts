@@ -18,11 +18,11 @@ import { dashboard } from "../../lib/infra/dashboard.ts";
 import { putMetric, putMetrics } from "../../lib/pipeline/log.ts";
 import { logRequest } from "../../lib/pipeline/middleware/log-request.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { open, receiptOf, verify } from "../support/verification-desk.ts";
-import { answer, newAccountId, WebhookWorld } from "../support/webhook-world.ts";
+import { open, receiptOf, verify } from "../support/verification.ts";
+import { answer, newAccountId, WebhookWorld } from "../support/webhook-run.ts";
 
 interface EmfLine {
   readonly _aws: {

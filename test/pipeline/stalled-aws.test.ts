@@ -7,9 +7,8 @@ import { getCredits } from "../../lib/contract/routes/v1.ts";
 import { functionEntries } from "../../lib/infra/build-functions.ts";
 import { eventBridge, secretsManager, sns, sqs, table } from "../../lib/pipeline/deps.ts";
 import type { KeyPrincipal } from "../../lib/pipeline/principal.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
-import { invoke } from "../support/invoke.ts";
-import { TestServers } from "../support/test-server.ts";
+import { invoke, setFunctionEnvironment } from "../support/function-calls.ts";
+import { TestServers } from "../support/test-servers.ts";
 
 const STEP_MS = 250;
 const TURNS = 400;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { deliverWebhook, relayEvents } from "../../lib/contract/workers/webhooks.ts";
 import { queueWorker, streamWorker } from "../../lib/pipeline/worker.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { setFunctionEnvironment } from "../support/function-calls.ts";
 
 setFunctionEnvironment({ tableName: "unused", dynamoDbEndpoint: "http://127.0.0.1:1" });
 

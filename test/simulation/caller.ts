@@ -1,7 +1,12 @@
 import type { Route } from "../../lib/contract/route.ts";
 import { receiveNotice } from "../../lib/contract/routes/public-notices.ts";
 import { readPrincipal, type UserPrincipal } from "../../lib/pipeline/principal.ts";
-import { type Invocation, type InvocationAnswer, invoke, proxyEvent } from "../support/invoke.ts";
+import {
+  type Invocation,
+  type InvocationAnswer,
+  invoke,
+  proxyEvent,
+} from "../support/function-calls.ts";
 import { type FunctionPath, functions } from "./functions.ts";
 import type { Prng } from "./prng.ts";
 import { Crash, type FaultPlan, type Scheduler } from "./scheduler.ts";

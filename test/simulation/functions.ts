@@ -1,6 +1,6 @@
 import "./virtual-time.ts";
 import { PROVIDERS } from "../../lib/domain/provider.ts";
-import { loadHandler, setFunctionEnvironment } from "../support/function-environment.ts";
+import { loadHandler, setFunctionEnvironment } from "../support/function-calls.ts";
 import { HOSTILE_BANK_SETTINGS } from "../support/hostile-bank.ts";
 
 /** The account and app through which this world's service sells credits; the first app of a world. */

@@ -9,9 +9,8 @@ import {
   textsWrites,
 } from "../../lib/store/checkouts.ts";
 import { type Item, transact } from "../../lib/store/transact.ts";
-import { interceptedTable } from "../support/intercepted-table.ts";
 import { specimen } from "../support/pay-page-specimens.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { interceptedTable, startTable, type TestTable } from "../support/table.ts";
 
 const CHECKOUT = specimen("waiting", { language: "en" }).checkout;
 

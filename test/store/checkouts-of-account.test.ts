@@ -4,7 +4,7 @@ import { listCheckouts } from "../../lib/store/checkout-lists.ts";
 import { createWrites } from "../../lib/store/checkouts.ts";
 import { sealCursor } from "../../lib/store/cursor.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { addApp, checkoutOf, LISTED_AT } from "../support/listed-checkouts.ts";
+import { addApp, checkoutOf, LISTED_AT } from "../support/filled-tables.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;

@@ -10,7 +10,7 @@ import {
   type Facts,
   LISTED_AT as NOW,
   LISTED_FROM as START,
-} from "../support/listed-checkouts.ts";
+} from "../support/filled-tables.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 const MINUTE = 60_000;

@@ -12,7 +12,7 @@ import {
 } from "../../lib/store/credit-shards.ts";
 import { grantWrites } from "../../lib/store/credits.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { type CreditAccounts, creditAccounts } from "../support/credit-accounts.ts";
+import { type CreditAccounts, creditAccounts } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;

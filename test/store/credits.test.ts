@@ -5,7 +5,7 @@ import { captureWrites, type LedgerRow, listLedger, noticeWrite } from "../../li
 import { sealCursor } from "../../lib/store/cursor.ts";
 import { getItems } from "../../lib/store/get-items.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { grantCredits } from "../support/grant-credits.ts";
+import { grantCredits } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;

@@ -11,9 +11,9 @@ import {
   listEvents,
 } from "../../lib/store/events.ts";
 import { type Item, transact } from "../../lib/store/transact.ts";
-import { newEvent } from "../support/event.ts";
+import { newEvent } from "../support/events.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { newAccountId } from "../support/webhook-world.ts";
+import { newAccountId } from "../support/webhook-run.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const MINUTE = 60_000;

@@ -9,7 +9,7 @@ import {
   fingerprintWrites,
 } from "../../lib/store/fingerprints.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
-import { mayBeSame } from "../support/may-be-same.ts";
+import { mayBeSame } from "../domain/may-be-same.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 const MINUTE = 60_000;

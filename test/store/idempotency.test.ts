@@ -13,7 +13,7 @@ import {
 } from "../../lib/store/idempotency.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 

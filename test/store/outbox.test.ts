@@ -7,9 +7,9 @@ import { getItems } from "../../lib/store/get-items.ts";
 import { eventWrites, leftInOutbox, takeOut } from "../../lib/store/outbox.ts";
 import { UnreadableItem } from "../../lib/store/shape.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
-import { newEvent } from "../support/event.ts";
+import { newEvent } from "../support/events.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { newAccountId } from "../support/webhook-world.ts";
+import { newAccountId } from "../support/webhook-run.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const MINUTE = 60_000;

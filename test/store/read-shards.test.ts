@@ -1,7 +1,7 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { readShards } from "../../lib/store/credit-shards.ts";
-import { type CreditAccounts, creditAccounts } from "../support/credit-accounts.ts";
+import { type CreditAccounts, creditAccounts } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;

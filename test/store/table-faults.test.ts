@@ -2,10 +2,10 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { numberMark, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
-import { setFunctionEnvironment } from "../support/function-environment.ts";
+import { setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
-import { receiptOf, verify } from "../support/verification-desk.ts";
+import { receiptOf, verify } from "../support/verification.ts";
 
 type Item = Record<string, unknown>;
 

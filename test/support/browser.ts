@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { logIn } from "./dashboard.ts";
+import { logIn } from "./api.ts";
 
 /** Of Debian's package of the same name: Chromium without a window, which takes a third to two thirds of its processor time. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
@@ -72,4 +73,134 @@ export async function chooseAccount(page: Page, role: string): Promise<void> {
 async function inbox(base: string, phone: string): Promise<{ text: string }[]> {
   const response = await fetch(`${base}/_local/sms/?phone=${encodeURIComponent(phone)}`);
   return ((await response.json()) as { messages: { text: string }[] }).messages;
+}
+
+export interface VisitOptions {
+  readonly javaScript?: boolean;
+  readonly dark?: boolean;
+  /** CSS pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Language of the browser (BCP 47). */
+  readonly locale?: string;
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Console errors, broken scripts, content security policy violations, requests to other hosts. */
+  readonly troubles: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens a page in a context of its own and records everything that goes wrong on it. */
+export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
+  const { javaScript = true, dark = false, width = 390, height = 844, locale } = options;
+  const context = await browser.newContext({
+    javaScriptEnabled: javaScript,
+    colorScheme: dark ? "dark" : "light",
+    viewport: { width, height },
+    reducedMotion: "reduce",
+    ...(locale === undefined ? {} : { locale }),
+  });
+  // A bound for a machine that is busy with other work.
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  const hosts = new Set<string>();
+  page.on("console", (message) => {
+    const isRefusedPage =
+      message.location().url === page.url() && /status of 4/.test(message.text());
+    if (["error", "warning"].includes(message.type()) && !isRefusedPage) {
+      troubles.push(message.text());
+    }
+  });
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (["data:", "blob:"].includes(url.protocol)) return;
+    hosts.add(url.host);
+    if (hosts.size > 1) troubles.push(`a request to ${url.host}`);
+  });
+  return { page, context, troubles, close: () => context.close() };
+}
+
+/** Violations that axe-core finds: WCAG 2.2 AA and best practices. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const found = (await page.evaluate(
+    `axe.run(document, ${JSON.stringify({ runOnly: { type: "tag", values: tags } })})
+      .then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+        nodes.map(({ target, failureSummary }) => id + ": " + help + " at " + target + " " + failureSummary)))`,
+  )) as string[];
+  return found;
+}
+
+/** Controls smaller than 44 × 44 CSS pixels, apart from links inside a sentence. */
+export async function smallTargets(page: Page): Promise<readonly string[]> {
+  return (await page.evaluate(`
+    [...document.querySelectorAll("button, summary, textarea, nav a, .button, .leave a, input[type=tel], .method > label, .banks label")]
+      .map((element) => [element, element.getBoundingClientRect()])
+      .filter(([, { width, height }]) => width > 0 && (height < 44 || width < 44))
+      .map(([element, { width, height }]) => element.outerHTML.slice(0, 90) + " " + width + "x" + height)`)) as string[];
+}
+
+/** Whether the page scrolls horizontally. */
+export async function isTooWide(page: Page): Promise<boolean> {
+  return (await page.evaluate(
+    "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+  )) as boolean;
+}
+
+/** Elements that reach over the screen's edge, apart from those inside a box that scrolls or truncates. */
+export async function cutOff(page: Page): Promise<readonly string[]> {
+  return (await page.evaluate(`(() => {
+    const width = document.documentElement.clientWidth;
+    // Cards cut off what is too wide for them, so they do not count as boxes that truncate.
+    const isBox = (element) =>
+      element !== document.body &&
+      getComputedStyle(element).overflowX !== "visible" &&
+      !element.matches("dialog, .card, .card *:has(table)");
+    const isInBox = (element) => {
+      for (let at = element.parentElement; at; at = at.parentElement) if (isBox(at)) return true;
+      return false;
+    };
+    return [...document.querySelectorAll("body *")]
+      .filter((element) => element.closest(".sr-only") === null)
+      .filter((element) => {
+        const { left, right, width: own } = element.getBoundingClientRect();
+        return own > 0 && (right > width + 1 || left < -1) && !isInBox(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  })()`)) as string[];
+}
+
+/** Names, units, codes and formats that are written in Latin letters in every language. */
+const COMMON =
+  /\b(Incoming SMS to URL( forwarder)?|Tasker|MacroDroid|iOS Shortcuts|Mahtem|Telegram|WhatsApp|SMS|API|URL|CSV|PNG|SVG|QR|ETB|CBE|ID|Ctrl K|English|Chrome|Linux|node|app_id|webhook-id)\b|https?:\S*|\b[a-z]+_[\w…]*|\b[\w-]+\.[a-z_]+\b|127\.0\.0\.1\S*|\bping\b/g;
+
+/**
+ * Latin words that a page shows or names to screen readers, apart from `known` ones, code, and what says
+ * that it is English.
+ */
+export async function latinWords(page: Page, known: readonly string[]): Promise<readonly string[]> {
+  const texts = (await page.evaluate(`(() => {
+    const isOther = (element) => element.closest("code, pre, script, style, [lang=en]") !== null;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      if (!isOther(walker.currentNode.parentElement)) found.push(walker.currentNode.data);
+    }
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+      for (const element of document.querySelectorAll("[" + name + "]")) {
+        if (!isOther(element)) found.push(element.getAttribute(name));
+      }
+    }
+    return [...new Set(found)];
+  })()`)) as string[];
+  return texts.filter((text) => {
+    const rest = known.reduce((left, each) => left.replaceAll(each, ""), text).replace(COMMON, "");
+    return /[A-Za-z]{2}/.test(rest);
+  });
 }

@@ -3,12 +3,14 @@ import { SCOPES } from "../../lib/contract/schemas/api-key.ts";
 import type { Mode } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { formatKey, keyPreview } from "../../lib/domain/keys.ts";
+import type { CaptureSource } from "../../lib/domain/ledger.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";
 import { hashKey, newApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { newAppWrite, nextAppId } from "../../lib/store/apps.ts";
-import { grantWrites } from "../../lib/store/credits.ts";
+import { widenWrites } from "../../lib/store/credit-shards.ts";
+import { captureWrites, grantWrites, type LedgerRow } from "../../lib/store/credits.ts";
 import { methodWrite } from "../../lib/store/payment-methods.ts";
-import { type Table, transact, type Write } from "../../lib/store/transact.ts";
+import { type Commit, type Table, transact, type Write } from "../../lib/store/transact.ts";
 
 export interface Merchant {
   readonly accountId: string;
@@ -108,4 +110,34 @@ function newKey(mode: Mode): string {
 
 function id(prefix: Parameters<typeof newId>[0], now: number): string {
   return newId(prefix, now, randomBytes(10));
+}
+
+/** Commits a grant or an adjustment in its own transaction. */
+export function grantCredits(table: Table, entry: LedgerRow): Promise<Commit> {
+  return transact(table, grantWrites(entry));
+}
+
+export type CreditAccounts = ReturnType<typeof creditAccounts>;
+
+/** Accounts that have nothing but credits. */
+export function creditAccounts(table: Table) {
+  let made = 0;
+  const newId = () => `acc_${++made}`;
+  const entry = (accountId: string, kind: LedgerRow["kind"], credits: number): LedgerRow => ({
+    ...{ id: `led_${++made}`, accountId, kind, credits },
+    ...{ source: "test", note: null, createdAt: 1_000 },
+  });
+  return {
+    newId,
+    entry,
+    capture: (accountId: string, source: CaptureSource) =>
+      transact(table, captureWrites(entry(accountId, "capture", 1), source)),
+    /** All credits are in the first shard. */
+    newAccount: async (credits: number, shards: number) => {
+      const accountId = newId();
+      await grantCredits(table, entry(accountId, "grant", credits));
+      if (shards > 1) await transact(table, widenWrites(accountId, 1, shards));
+      return accountId;
+    },
+  };
 }

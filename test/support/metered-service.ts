@@ -27,9 +27,13 @@ import { putPublishedKeys } from "../../lib/store/sessions.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { type AwsMeter, type MeteredCall, pointFunctionsAt, startAwsMeter } from "./aws-meter.ts";
-import { eventsAbout } from "./event.ts";
-import { loadHandler, setFunctionEnvironment } from "./function-environment.ts";
-import { type InvocationAnswer, invoke } from "./invoke.ts";
+import { eventsAbout } from "./events.ts";
+import {
+  type InvocationAnswer,
+  invoke,
+  loadHandler,
+  setFunctionEnvironment,
+} from "./function-calls.ts";
 import { createMerchant, type Merchant, SHOP } from "./merchant.ts";
 import { startTable, type TestTable } from "./table.ts";
 

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { call } from "./api.ts";
-import { logIn, type Visitor } from "./dashboard.ts";
+import { call, logIn, type Visitor } from "./api.ts";
 
 /** A merchant with an app, receiving accounts, a live key and a paired phone. */
 export interface PairedShop {

@@ -24,7 +24,7 @@ import { teamWrites } from "../../lib/store/users.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import { readKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
-import { bookEvent } from "./booked-events.ts";
+import { bookEvent } from "./events.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
 
 const NOW = Date.now();

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { addDays } from "../../lib/contract/days.ts";
-import { workbook, type XlsxCell } from "./workbook.ts";
+import { workbook, type XlsxCell } from "./file-encoders.ts";
 
 /** An invented statement in a shape that Ethiopian banks export, and what must be read of it. */
 export interface StatementSpecimen {

@@ -1,10 +1,41 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { startDynamoDb } from "../../lib/local/engines/dynamodb-process.ts";
+import { bodyOf } from "../../lib/store/events.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import type { Table } from "../../lib/store/transact.ts";
-import { assertEventsAsPublished } from "./event-bodies.ts";
+
+/** The bodies of all events in a table, as webhooks carry them. */
+export async function eventsIn(table: Table): Promise<string[]> {
+  const bodies: string[] = [];
+  let from: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await table.client.send(
+      new ScanCommand({
+        TableName: table.name,
+        FilterExpression: "entity = :event",
+        ExpressionAttributeValues: { ":event": "event" },
+        ExclusiveStartKey: from,
+      }),
+    );
+    bodies.push(...Items.map(bodyOf));
+    from = LastEvaluatedKey;
+  } while (from !== undefined);
+  return bodies;
+}
+
+/** Throws where an event in one of the tables is not as the contract publishes it. */
+export async function assertEventsAsPublished(tables: readonly Table[]): Promise<void> {
+  const bodies = (await Promise.all(tables.map(eventsIn))).flat();
+  if (bodies.length === 0) return;
+  // Loaded late: to compile the contract takes longer than many a test.
+  const { eventViolation } = await import("./published-contract.ts");
+  const found = bodies.map(eventViolation).filter((each): each is string => each !== null);
+  if (found.length > 0) throw new Error(`Not as published:\n${found.join("\n")}`);
+}
 
 export interface TestTable {
   readonly table: Table;
@@ -96,4 +127,97 @@ async function createTable(client: DynamoDBClient, name: string): Promise<void> 
       })),
     }),
   );
+}
+
+/** An SDK command, and its input without its type. */
+export interface SentCommand {
+  readonly name: string;
+  readonly input: Record<string, unknown>;
+}
+
+/** The same table; `around` sends each command by calling `send`, or does something else. */
+export function interceptedTable(
+  table: Table,
+  around: (command: SentCommand, send: () => Promise<unknown>) => Promise<unknown>,
+): Table {
+  const plain = table.client.send.bind(table.client) as (command: object) => Promise<unknown>;
+  const client = new Proxy(table.client, {
+    get: (target, name) =>
+      name === "send"
+        ? (command: Pick<SentCommand, "input">) =>
+            around({ name: command.constructor.name, input: command.input }, () => plain(command))
+        : Reflect.get(target, name),
+  });
+  return { ...table, client };
+}
+
+/** The partition that a query reads. */
+export function queriedPartition({ input }: SentCommand): unknown {
+  return (input.ExpressionAttributeValues as Record<string, unknown> | undefined)?.[":pk"];
+}
+
+export interface FlakyTable {
+  readonly endpoint: string;
+  /** Faults so far: calls that failed before they arrived, and answers that were lost after. */
+  readonly faults: { before: number; after: number };
+  /** From now on everything works. */
+  heal(): void;
+  /** Faults happen again, with this probability. */
+  hurt(share: number): void;
+  close(): Promise<void>;
+}
+
+/**
+ * A way to the table on which calls fail before they arrive and answers are lost after the table has
+ * done its work, each with the given probability (0..1).
+ */
+export async function flakyTable(
+  endpoint: string,
+  share: number,
+  random: () => number,
+): Promise<FlakyTable> {
+  const faults = { before: 0, after: 0 };
+  let chance = share;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (random() < chance) {
+      faults.before += 1;
+      response.writeHead(500).end("{}");
+      return;
+    }
+    const { host: _, connection: __, "content-length": ___, ...headers } = request.headers;
+    const answer = await fetch(endpoint + (request.url ?? "/"), {
+      method: "POST",
+      headers: headers as Record<string, string>,
+      body: Buffer.concat(chunks),
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (random() < chance) {
+      faults.after += 1;
+      request.socket.destroy();
+      return;
+    }
+    const kept = ["content-type", "x-amz-crc32"].flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    response.writeHead(answer.status, Object.fromEntries(kept)).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    faults,
+    heal: () => {
+      chance = 0;
+    },
+    hurt: (share) => {
+      chance = share;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
 }

@@ -16,11 +16,16 @@ import { getClaim } from "../../lib/store/claims.ts";
 import { cancelCheckout, expireCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../support/desk.ts";
-import { grantCredits } from "../support/grant-credits.ts";
-import { createMerchant, type Merchant } from "../support/merchant.ts";
+import { createMerchant, grantCredits, type Merchant } from "../support/merchant.ts";
 import { LONG_TEST_MS } from "../support/table.ts";
-import { accounts, eventTypes, open, receiptOf, submitted } from "../support/verification-desk.ts";
+import {
+  accounts,
+  eventTypes,
+  open,
+  openDesk,
+  receiptOf,
+  submitted,
+} from "../support/verification.ts";
 
 const desk = openDesk();
 beforeAll(() => {

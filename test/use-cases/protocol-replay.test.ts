@@ -3,7 +3,7 @@ import { ProtocolWorld } from "../model/protocol-world.ts";
 import type { TlaValue } from "../model/tla-values.ts";
 import { modelHash } from "../model/tlc.ts";
 import { readTraces, type Step } from "../model/trace-file.ts";
-import { openDesk } from "../support/desk.ts";
+import { openDesk } from "../support/verification.ts";
 
 const { model, behaviors } = readTraces();
 const desk = openDesk();

@@ -10,12 +10,9 @@ import {
 } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { call } from "../../support/api.ts";
-import { cookieOf, logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
-import { startLocal } from "../../support/local-stack.ts";
+import { call, cookieOf, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
 import { createMerchant } from "../../support/merchant.ts";
-import { storedSigningKeys } from "../../support/signing-keys.ts";
-import { tableOf } from "../../support/stack.ts";
+import { startLocal, storedSigningKeys, tableOf } from "../../support/running-stack.ts";
 
 let stack: LocalStack;
 let visitor: Visitor;

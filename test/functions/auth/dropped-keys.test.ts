@@ -1,10 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { call } from "../../support/api.ts";
-import { cookieOf, logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
-import { startLocal } from "../../support/local-stack.ts";
-import { type StoredKey, storedSigningKeys } from "../../support/signing-keys.ts";
+import { call, cookieOf, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
+import { type StoredKey, startLocal, storedSigningKeys } from "../../support/running-stack.ts";
 
 let stack: LocalStack;
 let secret: ReturnType<typeof storedSigningKeys>;

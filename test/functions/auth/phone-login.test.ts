@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { call } from "../../support/api.ts";
-import { askForCode, codesOf, logIn, newPhone, withSigningKey } from "../../support/dashboard.ts";
-import { startLocal } from "../../support/local-stack.ts";
+import { askForCode, call, codesOf, logIn, newPhone, withSigningKey } from "../../support/api.ts";
+import { startLocal } from "../../support/running-stack.ts";
 
 let stack: LocalStack;
 

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { call } from "../../support/api.ts";
-import { cookieOf, logIn, withSigningKey } from "../../support/dashboard.ts";
-import { startLocal } from "../../support/local-stack.ts";
+import { call, cookieOf, logIn, withSigningKey } from "../../support/api.ts";
+import { startLocal } from "../../support/running-stack.ts";
 
 let stack: LocalStack;
 

@@ -2,10 +2,9 @@ import { createHmac } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { call } from "../../support/api.ts";
-import { withSigningKey } from "../../support/dashboard.ts";
-import { startLocal } from "../../support/local-stack.ts";
-import { startIssuer, type TestIssuer } from "../../support/telegram-issuer.ts";
+import { call, withSigningKey } from "../../support/api.ts";
+import { startLocal } from "../../support/running-stack.ts";
+import { startIssuer, type TestIssuer } from "../../support/test-servers.ts";
 
 const BOT = 7_000_000_042;
 let issuer: TestIssuer;

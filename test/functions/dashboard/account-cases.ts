@@ -5,9 +5,8 @@ import * as apps from "../../../lib/contract/routes/platform-apps.ts";
 import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
 import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import { ROUTES as ALL_ROUTES } from "../../../lib/contract/routes/table.ts";
-import { call } from "../../support/api.ts";
-import { askForCode, logIn, newPhone } from "../../support/dashboard.ts";
-import type { RouteCall } from "../../support/route-calls.ts";
+import { askForCode, call, logIn, newPhone } from "../../support/api.ts";
+import type { RouteCall } from "../../support/contract-calls.ts";
 import { expectStatus, later, mine, telegramToken } from "./fixtures.ts";
 import { hit, owner, stack, stranger } from "./world.ts";
 

@@ -3,8 +3,8 @@ import * as credits from "../../../lib/contract/routes/platform-credits.ts";
 import * as insight from "../../../lib/contract/routes/platform-insight.ts";
 import { issueWrite } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { logIn } from "../../support/dashboard.ts";
-import { tableOf } from "../../support/stack.ts";
+import { logIn } from "../../support/api.ts";
+import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus, mine } from "./fixtures.ts";
 import { bare, hit, hitBare, stack } from "./world.ts";
 

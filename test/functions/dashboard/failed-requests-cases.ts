@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as insight from "../../../lib/contract/routes/platform-insight.ts";
-import { call } from "../../support/api.ts";
-import { logIn } from "../../support/dashboard.ts";
+import { call, logIn } from "../../support/api.ts";
 import { createMerchant } from "../../support/merchant.ts";
-import { tableOf } from "../../support/stack.ts";
+import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus } from "./fixtures.ts";
 import { hit, stack, stranger } from "./world.ts";
 

@@ -4,12 +4,10 @@ import * as apps from "../../../lib/contract/routes/platform-apps.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { newAppWrite, nextAppId } from "../../../lib/store/apps.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { call } from "../../support/api.ts";
-import { askForCode } from "../../support/dashboard.ts";
-import { grantCredits } from "../../support/grant-credits.ts";
-import { SHOP } from "../../support/merchant.ts";
-import type { RouteCall } from "../../support/route-calls.ts";
-import { tableOf } from "../../support/stack.ts";
+import { askForCode, call } from "../../support/api.ts";
+import type { RouteCall } from "../../support/contract-calls.ts";
+import { grantCredits, SHOP } from "../../support/merchant.ts";
+import { tableOf } from "../../support/running-stack.ts";
 import { hit, owner, stack } from "./world.ts";
 
 export const UNKNOWN = "00000000000000000000000000";

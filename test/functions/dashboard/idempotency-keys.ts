@@ -1,7 +1,7 @@
 import type { Route } from "../../../lib/contract/route.ts";
 import { canonicalJson } from "../../../lib/pipeline/idempotent.ts";
 import { beginIdempotent } from "../../../lib/store/idempotency.ts";
-import { tableOf } from "../../support/stack.ts";
+import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus, realParams } from "./fixtures.ts";
 import { hit, owner, stack } from "./world.ts";
 

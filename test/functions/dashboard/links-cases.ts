@@ -5,7 +5,7 @@ import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../../lib/contract/routes/platform-links.ts";
 import { submitLink } from "../../../lib/contract/routes/public-links.ts";
 import { call } from "../../support/api.ts";
-import { png } from "../../support/png.ts";
+import { png } from "../../support/file-encoders.ts";
 import { appWithTelebirr, expectStatus, mine, newApp, pay, UNKNOWN } from "./fixtures.ts";
 import { hit, stack, stranger } from "./world.ts";
 

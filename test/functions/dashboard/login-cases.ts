@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as auth from "../../../lib/contract/routes/auth.ts";
-import { cookieOf, newPhone } from "../../support/dashboard.ts";
+import { cookieOf, newPhone } from "../../support/api.ts";
 import { expectStatus, telegramToken } from "./fixtures.ts";
 import { hit, hitBare, stack } from "./world.ts";
 

@@ -9,12 +9,10 @@ import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../../lib/contract/routes/platform-links.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { logIn, type Visitor, withSigningKey } from "../../support/dashboard.ts";
-import { grantCredits } from "../../support/grant-credits.ts";
-import { startLocal } from "../../support/local-stack.ts";
-import { createMerchant } from "../../support/merchant.ts";
-import { routeCaller } from "../../support/route-calls.ts";
-import { tableOf } from "../../support/stack.ts";
+import { logIn, type Visitor, withSigningKey } from "../../support/api.ts";
+import { routeCaller } from "../../support/contract-calls.ts";
+import { createMerchant, grantCredits } from "../../support/merchant.ts";
+import { startLocal, tableOf } from "../../support/running-stack.ts";
 
 /** Every operation of login and the dashboard but the webhooks', which have tests of their own. */
 export const ROUTES: readonly Route[] = [

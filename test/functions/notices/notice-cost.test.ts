@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createNoticeSource } from "../../../lib/contract/routes/platform-notices.ts";
 import { receiveNotice } from "../../../lib/contract/routes/public-notices.ts";
 import type { MeteredCall } from "../../support/aws-meter.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke } from "../../support/function-calls.ts";
 import {
   type MeteredService,
   sentMessage,
   startMeteredService,
 } from "../../support/metered-service.ts";
 import { telebirrText } from "../../support/paired-phone.ts";
-import { createUser } from "../../support/user.ts";
+import { createUser } from "../../support/users.ts";
 
 let service: MeteredService;
 let source: { readonly id: string; readonly secret: string };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
 import { listBookEntries } from "../../../lib/contract/routes/platform-books.ts";
-import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/books-desk.ts";
-import { proxyEvent } from "../../support/invoke.ts";
+import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
+import { proxyEvent } from "../../support/function-calls.ts";
 import { SHOP } from "../../support/merchant.ts";
 
 let desk: BooksDesk;

@@ -5,12 +5,11 @@ import { createApp } from "../../../lib/contract/routes/platform-apps.ts";
 import { createWebhook } from "../../../lib/contract/routes/platform-webhooks.ts";
 import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
-import { createUser } from "../../support/user.ts";
-import { answer, WebhookWorld } from "../../support/webhook-world.ts";
+import { createUser } from "../../support/users.ts";
+import { answer, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { getEventsWithBodies } from "../../../lib/store/events.ts";
 import { noticesOfReference, putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
 import { newSessionWrite } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke } from "../../support/function-calls.ts";
 import type { TestTable } from "../../support/table.ts";
-import { newSessionId, sessionOf } from "../../support/user.ts";
+import { newSessionId, sessionOf } from "../../support/users.ts";
 import {
   asUser,
   everything,

@@ -7,18 +7,11 @@ import { DEAD_QUEUES } from "../../../lib/contract/schemas/operator.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { putUnreadablePage } from "../../../lib/store/breakers.ts";
 import { putSampleResult } from "../../../lib/store/operations.ts";
-import {
-  askForCode,
-  logIn,
-  newPhone,
-  type Visitor,
-  withSigningKey,
-} from "../../support/dashboard.ts";
-import { startLocal } from "../../support/local-stack.ts";
+import { askForCode, logIn, newPhone, type Visitor, withSigningKey } from "../../support/api.ts";
+import { type RouteCall, routeCaller } from "../../support/contract-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
-import { type RouteCall, routeCaller } from "../../support/route-calls.ts";
-import { tableOf } from "../../support/stack.ts";
-import { teamOf } from "../../support/team.ts";
+import { startLocal, tableOf } from "../../support/running-stack.ts";
+import { teamOf } from "../../support/users.ts";
 
 const CONSOLE = ROUTES.filter(({ permission }) => permission === "operate");
 const REASON = "Asked for by letter";

@@ -5,10 +5,10 @@ import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
 import { bankingDayAfter } from "../../../lib/domain/instant.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { teamWrites } from "../../../lib/store/users.ts";
-import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/books-desk.ts";
-import { eventsIn } from "../../support/event-bodies.ts";
-import { invoke, proxyEvent } from "../../support/invoke.ts";
+import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
+import { invoke, proxyEvent } from "../../support/function-calls.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { eventsIn } from "../../support/table.ts";
 
 let desk: BooksDesk;
 beforeAll(async () => {

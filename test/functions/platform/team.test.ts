@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
-import { call } from "../../support/api.ts";
 import {
   askForCode,
+  call,
   logIn,
   newPhone,
   type Visitor,
   withSigningKey,
-} from "../../support/dashboard.ts";
-import { startLocal } from "../../support/local-stack.ts";
+} from "../../support/api.ts";
 import { createMerchant } from "../../support/merchant.ts";
-import { tableOf } from "../../support/stack.ts";
-import { teamOf } from "../../support/team.ts";
+import { startLocal, tableOf } from "../../support/running-stack.ts";
+import { teamOf } from "../../support/users.ts";
 
 let stack: LocalStack;
 let owner: Visitor;

@@ -18,13 +18,17 @@ import { newId } from "../../../lib/domain/ids.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite } from "../../../lib/store/users.ts";
-import { newEvent } from "../../support/event.ts";
-import { loadHandler, setFunctionEnvironment } from "../../support/function-environment.ts";
-import { type Invocation, invoke } from "../../support/invoke.ts";
+import { newEvent } from "../../support/events.ts";
+import {
+  type Invocation,
+  invoke,
+  loadHandler,
+  setFunctionEnvironment,
+} from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { TestServers } from "../../support/test-server.ts";
-import { createUser } from "../../support/user.ts";
+import { TestServers } from "../../support/test-servers.ts";
+import { createUser } from "../../support/users.ts";
 
 /** The whole of it through the real functions: only SQS and Secrets Manager are played. */
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCheckout } from "../../../lib/contract/routes/v1.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 

@@ -5,11 +5,10 @@ import type { EventWithBody } from "../../../lib/domain/event-record.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { eventKey, eventWrite } from "../../../lib/store/events.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { newEvent } from "../../support/event.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { invoke } from "../../support/invoke.ts";
+import { newEvent } from "../../support/events.ts";
+import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { newAccountId } from "../../support/webhook-world.ts";
+import { newAccountId } from "../../support/webhook-run.ts";
 
 const accountId = newAccountId();
 let engine: TestTable;

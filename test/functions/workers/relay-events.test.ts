@@ -7,10 +7,10 @@ import type { EventWithBody } from "../../../lib/domain/event-record.ts";
 import { eventKey, eventWrite } from "../../../lib/store/events.ts";
 import { eventWrites, leftInOutbox } from "../../../lib/store/outbox.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
-import { newEvent } from "../../support/event.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { newEvent } from "../../support/events.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { newAccountId } from "../../support/webhook-world.ts";
+import { newAccountId } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 let table: Table;

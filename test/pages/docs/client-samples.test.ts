@@ -14,7 +14,7 @@ import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { findFreePort } from "../../../lib/local/engines/dynamodb-process.ts";
 import { callTabs } from "../../../lib/pages/docs/call-samples.ts";
 import { CLIENT_SAMPLES, HANDLERS, handlerSteps } from "../../../lib/pages/docs/clients.ts";
-import { isInstalled } from "../../support/installed.ts";
+import { isInstalled } from "../../support/released-bundles.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;

@@ -10,9 +10,9 @@ import { newSessionWrite } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { getUser, newUserWrites } from "../../../lib/store/users.ts";
 import { linkLogin } from "../../../lib/use-cases/accounts/link-login.ts";
-import { invoke } from "../../support/invoke.ts";
-import { startRuntime } from "../../support/runtime-table.ts";
-import { newSessionId, sessionOf } from "../../support/user.ts";
+import { invoke } from "../../support/function-calls.ts";
+import { newSessionId, sessionOf } from "../../support/users.ts";
+import { startRuntime } from "../../support/verification.ts";
 
 const NOW = Date.now();
 const OPEN = { createdAt: NOW, closedAt: null };

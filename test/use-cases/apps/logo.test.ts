@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cleanSvg, readPng } from "../../../lib/use-cases/apps/logo.ts";
-import { png } from "../../support/png.ts";
+import { png } from "../../support/file-encoders.ts";
 
 const svg = (inside: string, attributes = 'viewBox="0 0 8 8"') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${inside}</svg>`;

@@ -2,9 +2,8 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { changeMethod, removeMethod } from "../../../lib/use-cases/apps/methods.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { beforeCalls } from "../../support/verification-desk.ts";
+import { beforeCalls, openDesk } from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

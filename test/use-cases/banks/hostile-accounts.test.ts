@@ -8,7 +8,7 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { checkProviderHealth } from "../../../lib/use-cases/verification/check-provider-health.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import {
   type BankAnswer,
   HOSTILE_BANK_SETTINGS,
@@ -18,7 +18,7 @@ import {
 } from "../../support/hostile-bank.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
-import { catchWakeUps, open } from "../../support/verification-desk.ts";
+import { catchWakeUps, open } from "../../support/verification.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -4,8 +4,8 @@ import { ADAPTERS } from "../../../lib/providers/registry.ts";
 import { inquire } from "../../../lib/use-cases/banks/inquiry.ts";
 import { CONTEXT, lookupIn } from "../../providers/fixtures/answers.ts";
 import { telebirrPage } from "../../providers/fixtures/telebirr-page.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { TestServers } from "../../support/test-server.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { TestServers } from "../../support/test-servers.ts";
 
 const servers = new TestServers();
 const seen: http.IncomingHttpHeaders[] = [];

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, type MockInstance, test, vi } 
 import { alarmEntries } from "../../../lib/infra/alarms.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { type BankAnswer, referenceThat } from "../../support/hostile-bank.ts";
-import { startHostileBankDesk } from "../../support/hostile-bank-desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { open } from "../../support/verification-desk.ts";
+import { open, startHostileBankDesk } from "../../support/verification.ts";
 
 let desk: Awaited<ReturnType<typeof startHostileBankDesk>>;
 let merchant: Merchant;

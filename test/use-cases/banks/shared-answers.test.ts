@@ -3,9 +3,8 @@ import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { referenceThat } from "../../support/hostile-bank.ts";
-import { startHostileBankDesk } from "../../support/hostile-bank-desk.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
-import { open } from "../../support/verification-desk.ts";
+import { open, startHostileBankDesk } from "../../support/verification.ts";
 
 let desk: Awaited<ReturnType<typeof startHostileBankDesk>>;
 

@@ -5,7 +5,7 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { dashen } from "../../../lib/providers/dashen/adapter.ts";
 import { OUT_OF_PATIENCE } from "../../../lib/use-cases/banks/inquiry.ts";
 import { askOnce } from "../../../lib/use-cases/banks/single-flight.ts";
-import { startRuntime } from "../../support/runtime-table.ts";
+import { startRuntime } from "../../support/verification.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;
 let count = 0;

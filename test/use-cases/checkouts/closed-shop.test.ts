@@ -12,13 +12,12 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { newIdentityWrite } from "../../../lib/store/identities.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, getUser } from "../../../lib/store/users.ts";
-import { beforeTheCommit } from "../../support/before-the-commit.ts";
-import { eventsAbout } from "../../support/event.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { invoke } from "../../support/invoke.ts";
+import { beforeTheCommit } from "../../support/chosen-order.ts";
+import { eventsAbout } from "../../support/events.ts";
+import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { createUser } from "../../support/user.ts";
+import { createUser } from "../../support/users.ts";
 
 let engine: TestTable;
 let byKey: unknown;

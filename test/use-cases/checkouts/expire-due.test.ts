@@ -8,7 +8,7 @@ import { instant } from "../../../lib/domain/instant.ts";
 import { createWrites, dueCheckouts, getCheckout } from "../../../lib/store/checkouts.ts";
 import { duePartition } from "../../../lib/store/due-shards.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 

@@ -3,10 +3,10 @@ import {
   presentCheckout,
   presentPublicCheckout,
 } from "../../../lib/use-cases/checkouts/present.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { open } from "../../support/verification-desk.ts";
+import { open } from "../../support/verification.ts";
 
 let engine: TestTable;
 

@@ -11,11 +11,10 @@ import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { listEvents } from "../../../lib/store/events.ts";
 import { appKey } from "../../../lib/store/key-sizes.ts";
 import { leftInOutbox } from "../../../lib/store/outbox.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { createUser } from "../../support/user.ts";
+import { createUser } from "../../support/users.ts";
 
 let engine: TestTable;
 let create: unknown;

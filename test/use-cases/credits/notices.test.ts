@@ -6,11 +6,10 @@ import { shardKey, widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listEvents } from "../../../lib/store/events.ts";
 import { getItems } from "../../../lib/store/get-items.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { grantCredits } from "../../support/grant-credits.ts";
-import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { createMerchant, grantCredits, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { catchWakeUps, receiptOf, verify } from "../../support/verification-desk.ts";
+import { catchWakeUps, receiptOf, verify } from "../../support/verification.ts";
 
 const SHARDS = 4;
 

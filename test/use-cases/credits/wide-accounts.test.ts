@@ -11,10 +11,16 @@ import { newUserWrites } from "../../../lib/store/users.ts";
 import { changeCredits, changeShards } from "../../../lib/use-cases/operator/change-credits.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { Prng } from "../../simulation/prng.ts";
-import { openDesk } from "../../support/desk.ts";
+import { Died, Turns } from "../../support/chosen-order.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { Died, Turns } from "../../support/turns.ts";
-import { accounts, open, receiptOf, stored, submitted } from "../../support/verification-desk.ts";
+import {
+  accounts,
+  open,
+  openDesk,
+  receiptOf,
+  stored,
+  submitted,
+} from "../../support/verification.ts";
 
 const PAYMENTS = 6;
 /** Few, so that changes of the shards meet payments. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { CLOSED_KEPT_MS } from "../../../lib/store/accounts.ts";
 import { newAppWrite } from "../../../lib/store/apps.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { createUser } from "../../support/user.ts";
+import { createUser } from "../../support/users.ts";
 import { commit, counted, eventOf, NOW, newScene, type Scene } from "./world.ts";
 
 let engine: TestTable;

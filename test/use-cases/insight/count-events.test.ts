@@ -4,8 +4,7 @@ import { eventKey, triggeredEventWrite, unrelayedEventWrite } from "../../../lib
 import { readCursors } from "../../../lib/store/stats.ts";
 import type { Table } from "../../../lib/store/transact.ts";
 import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
-import { interceptedTable } from "../../support/intercepted-table.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import { interceptedTable, startTable, type TestTable } from "../../support/table.ts";
 import {
   ALL,
   commit,

@@ -3,8 +3,7 @@ import { newAppWrite } from "../../../lib/store/apps.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
 import { readCurrentStats } from "../../../lib/use-cases/insight/stats.ts";
-import { interceptedTable } from "../../support/intercepted-table.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import { interceptedTable, startTable, type TestTable } from "../../support/table.ts";
 import { ALL, commit, counted, eventOf, MINUTE, NOW, newScene, type Scene } from "./world.ts";
 
 let engine: TestTable;

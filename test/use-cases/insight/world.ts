@@ -5,7 +5,7 @@ import { newId } from "../../../lib/domain/ids.ts";
 import { eventWrite } from "../../../lib/store/events.ts";
 import { readStats } from "../../../lib/store/stats.ts";
 import { type Table, transact, type Write } from "../../../lib/store/transact.ts";
-import { newEvent } from "../../support/event.ts";
+import { newEvent } from "../../support/events.ts";
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;

@@ -2,11 +2,11 @@ import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ReadBudget, randomAccounts } from "../../../lib/store/table-sample.ts";
 import { checkSample, UNITS_PER_RUN } from "../../../lib/use-cases/operator/check-sample.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { createUser } from "../../support/user.ts";
-import { receiptOf, verify } from "../../support/verification-desk.ts";
+import { createUser } from "../../support/users.ts";
+import { receiptOf, verify } from "../../support/verification.ts";
 
 type Item = Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ROTATE_AFTER_MS } from "../../../lib/domain/tokens.ts";
 import { getPublishedKeys, putPublishedKeys } from "../../../lib/store/sessions.ts";
 import { rotateSigningKeys } from "../../../lib/use-cases/login/rotate-signing-keys.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 
 const NOW = Date.UTC(2026, 10, 23);

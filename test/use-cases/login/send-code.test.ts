@@ -10,7 +10,7 @@ import type {
   limitCodesOfAddress as Limit,
   sendLoginCode as Send,
 } from "../../../lib/use-cases/login/send-code.ts";
-import { startRuntime } from "../../support/runtime-table.ts";
+import { startRuntime } from "../../support/verification.ts";
 
 const NOW = Date.UTC(2026, 10, 23);
 const PER_DAY = 3;

@@ -18,12 +18,11 @@ import { getSession, newSessionWrite } from "../../../lib/store/sessions.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { changeUserWrite, getUser, newUserWrites } from "../../../lib/store/users.ts";
 import { redoRevocations } from "../../../lib/use-cases/operator/redo-revocations.ts";
-import { loadHandler } from "../../support/function-environment.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke, loadHandler } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { startRuntime } from "../../support/runtime-table.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { newSessionId, sessionOf } from "../../support/user.ts";
+import { newSessionId, sessionOf } from "../../support/users.ts";
+import { startRuntime } from "../../support/verification.ts";
 import { damage, everything } from "../privacy/world.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;

@@ -13,10 +13,10 @@ import { attemptRecord } from "../../../lib/store/delivery-attempts.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { sweepEvents } from "../../../lib/use-cases/webhooks/sweep.ts";
-import { FACTS } from "../../support/delivery-facts.ts";
+import { FACTS } from "../../support/events.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import type { TestTable } from "../../support/table.ts";
-import { receiptOf, verify } from "../../support/verification-desk.ts";
+import { receiptOf, verify } from "../../support/verification.ts";
 import {
   asUser,
   DAY,

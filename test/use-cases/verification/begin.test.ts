@@ -7,9 +7,15 @@ import { type Item, transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { attemptsOf, beforeCalls, open, read, unlisted } from "../../support/verification-desk.ts";
+import {
+  attemptsOf,
+  beforeCalls,
+  open,
+  openDesk,
+  read,
+  unlisted,
+} from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

@@ -10,17 +10,17 @@ import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { checkoutListing, resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { sweepAttempts } from "../../../lib/use-cases/verification/resume-later.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   beforeCalls,
   open,
+  openDesk,
   read,
   receiptOf,
   stored,
   submitted,
   unlisted,
-} from "../../support/verification-desk.ts";
+} from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

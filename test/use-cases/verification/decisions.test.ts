@@ -13,19 +13,18 @@ import {
   releasePayment,
 } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { creditAccounts } from "../../support/credit-accounts.ts";
-import { openDesk } from "../../support/desk.ts";
-import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { createMerchant, creditAccounts, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
   beforeCalls,
   eventTypes,
   open,
+  openDesk,
   read,
   receiptOf,
   stored,
   submitted,
-} from "../../support/verification-desk.ts";
+} from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

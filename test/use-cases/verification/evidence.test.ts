@@ -4,9 +4,8 @@ import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/hi
 import { fingerprintsOf } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, receiptOf, submitted, verify } from "../../support/verification-desk.ts";
+import { open, openDesk, receiptOf, submitted, verify } from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

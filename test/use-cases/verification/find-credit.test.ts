@@ -5,11 +5,10 @@ import { narrowWrites, readShards, widenWrites } from "../../../lib/store/credit
 import { captureWrites } from "../../../lib/store/credits.ts";
 import { type RefusedCommit, transact } from "../../../lib/store/transact.ts";
 import { findCredit } from "../../../lib/use-cases/verification/credit.ts";
-import { type CreditAccounts, creditAccounts } from "../../support/credit-accounts.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { createMerchant } from "../../support/merchant.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { type CreditAccounts, createMerchant, creditAccounts } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { open } from "../../support/verification-desk.ts";
+import { open } from "../../support/verification.ts";
 
 let engine: TestTable;
 let accounts: CreditAccounts;

@@ -3,9 +3,8 @@ import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { fingerprintsOf } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { open, read, receiptOf, submitted } from "../../support/verification-desk.ts";
+import { open, openDesk, read, receiptOf, submitted } from "../../support/verification.ts";
 
 const desk = openDesk();
 const DAY = 86_400_000;

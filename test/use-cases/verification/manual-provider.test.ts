@@ -4,9 +4,8 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { presentAttempt } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
-import { attemptsOf, open, read } from "../../support/verification-desk.ts";
+import { attemptsOf, open, openDesk, read } from "../../support/verification.ts";
 
 const desk = openDesk();
 

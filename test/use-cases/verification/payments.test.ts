@@ -7,17 +7,17 @@ import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
   beforeCalls,
   eventTypes,
   open,
+  openDesk,
   read,
   receiptOf,
   submitted,
-} from "../../support/verification-desk.ts";
+} from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

@@ -5,15 +5,15 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   beforeCalls,
   open,
+  openDesk,
   receiptOf,
   stored,
   submitted,
-} from "../../support/verification-desk.ts";
+} from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

@@ -2,9 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, receiptOf, submitted } from "../../support/verification-desk.ts";
+import { open, openDesk, receiptOf, submitted } from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

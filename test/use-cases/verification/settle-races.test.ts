@@ -10,18 +10,17 @@ import { transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
-import { grantCredits } from "../../support/grant-credits.ts";
-import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { createMerchant, grantCredits, type Merchant } from "../../support/merchant.ts";
 import {
   accounts,
   beforeCalls,
   forgotten,
   open,
+  openDesk,
   receiptOf,
   stored,
   submitted,
-} from "../../support/verification-desk.ts";
+} from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

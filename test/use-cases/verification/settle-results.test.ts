@@ -10,9 +10,8 @@ import {
   withFindings,
 } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, receiptOf, stored, submitted } from "../../support/verification-desk.ts";
+import { open, openDesk, receiptOf, stored, submitted } from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

@@ -7,16 +7,16 @@ import { checkoutIdByReceiptCode, getClaim } from "../../../lib/store/claims.ts"
 import { listIssues } from "../../../lib/store/issues.ts";
 import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
   open,
+  openDesk,
   receiptOf,
   stored,
   submitted,
   verify,
-} from "../../support/verification-desk.ts";
+} from "../../support/verification.ts";
 
 const START = Date.UTC(2026, 10, 20, 9);
 const desk = openDesk();

@@ -3,9 +3,8 @@ import { attemptWrite, leaseAttempt } from "../../../lib/store/attempts.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { sweepAttempts } from "../../../lib/use-cases/verification/resume-later.ts";
-import { openDesk } from "../../support/desk.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, stored, submitted } from "../../support/verification-desk.ts";
+import { open, openDesk, stored, submitted } from "../../support/verification.ts";
 
 const MINUTE = 60_000;
 const desk = openDesk();

@@ -10,19 +10,18 @@ import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts
 import { followBalance } from "../../../lib/use-cases/credits/follow-balance.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { openDesk } from "../../support/desk.ts";
-import { grantCredits } from "../../support/grant-credits.ts";
-import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { createMerchant, grantCredits, type Merchant, SHOP } from "../../support/merchant.ts";
 import { LONG_TEST_MS } from "../../support/table.ts";
 import {
   accounts,
   eventTypes,
   open,
+  openDesk,
   receiptOf,
   stored,
   submitted,
   verify,
-} from "../../support/verification-desk.ts";
+} from "../../support/verification.ts";
 
 const desk = openDesk();
 let merchant: Merchant;

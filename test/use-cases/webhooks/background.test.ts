@@ -11,9 +11,13 @@ import { changeEndpointWrite, deleteEndpointWrite } from "../../../lib/store/end
 import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
-import { interceptedTable, queriedPartition } from "../../support/intercepted-table.ts";
-import { missedDeliveries } from "../../support/missed-deliveries.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import { missedDeliveries } from "../../support/filled-tables.ts";
+import {
+  interceptedTable,
+  queriedPartition,
+  startTable,
+  type TestTable,
+} from "../../support/table.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import type { ReceivedMessage, WebhookPorts } from "../../../lib/use-cases/webho
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, messageTo, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+import { answer, messageTo, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

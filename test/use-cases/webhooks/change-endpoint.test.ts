@@ -5,9 +5,9 @@ import { newId } from "../../../lib/domain/ids.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { deleteEndpointWrite, disableWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
 import { transact, type Write } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 let change: typeof import("../../../lib/use-cases/webhooks/endpoints.ts").changeEndpoint;

@@ -11,7 +11,7 @@ import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
 import { outboxPartitionsToSweep, partitionsToSweep } from "../../../lib/store/due-shards.ts";
 import type { Table } from "../../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
-import { newEvent } from "../../support/event.ts";
+import { newEvent } from "../../support/events.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
-import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

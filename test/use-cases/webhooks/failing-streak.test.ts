@@ -5,7 +5,7 @@ import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.t
 import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

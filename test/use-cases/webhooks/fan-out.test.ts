@@ -10,15 +10,19 @@ import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
-import { interceptedTable, queriedPartition } from "../../support/intercepted-table.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import {
+  interceptedTable,
+  queriedPartition,
+  startTable,
+  type TestTable,
+} from "../../support/table.ts";
 import {
   answer,
   messageTo,
   newAccountId,
   settled,
   WebhookWorld,
-} from "../../support/webhook-world.ts";
+} from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   newAccountId,
   settled,
   WebhookWorld,
-} from "../../support/webhook-world.ts";
+} from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

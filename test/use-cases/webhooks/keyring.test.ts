@@ -5,17 +5,16 @@ import { revealWebhookSecret } from "../../../lib/contract/routes/platform-webho
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { invoke } from "../../support/invoke.ts";
+import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { createUser } from "../../support/user.ts";
+import { createUser } from "../../support/users.ts";
 import {
   answer,
   messageTo,
   newAccountId,
   settled,
   WebhookWorld,
-} from "../../support/webhook-world.ts";
+} from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 let keyring: typeof import("../../../lib/use-cases/webhooks/keyring.ts");

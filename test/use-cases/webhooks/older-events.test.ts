@@ -3,7 +3,7 @@ import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

@@ -6,13 +6,7 @@ import type { Table } from "../../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import {
-  answer,
-  Crash,
-  messageTo,
-  newAccountId,
-  WebhookWorld,
-} from "../../support/webhook-world.ts";
+import { answer, Crash, messageTo, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

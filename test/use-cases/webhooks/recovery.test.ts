@@ -8,7 +8,7 @@ import { changeEndpointWrite } from "../../../lib/store/endpoints.ts";
 import { getRecovery, newRecoveryWrite } from "../../../lib/store/recoveries.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
-import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-world.ts";
+import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
-import { newEvent } from "../../support/event.ts";
+import { newEvent } from "../../support/events.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import {
   answer,
@@ -22,7 +22,7 @@ import {
   newAccountId,
   WebhookWorld,
   type WorldOptions,
-} from "../../support/webhook-world.ts";
+} from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

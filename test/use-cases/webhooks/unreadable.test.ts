@@ -8,8 +8,8 @@ import { eventKey } from "../../../lib/store/events.ts";
 import { UnreadableItem } from "../../../lib/store/shape.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
-import { setFunctionEnvironment } from "../../support/function-environment.ts";
-import { missedDeliveries } from "../../support/missed-deliveries.ts";
+import { missedDeliveries } from "../../support/filled-tables.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 
 let engine: TestTable;

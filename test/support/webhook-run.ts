@@ -25,8 +25,8 @@ import {
   sweepEvents,
   sweepRecoveries,
 } from "../../lib/use-cases/webhooks/sweep.ts";
-import { newEvent } from "./event.ts";
-import { setFunctionEnvironment } from "./function-environment.ts";
+import { newEvent } from "./events.ts";
+import { setFunctionEnvironment } from "./function-calls.ts";
 
 // The engine names its stage in its metrics; its table and queues come from the ports.
 setFunctionEnvironment({ tableName: "unused", dynamoDbEndpoint: "http://127.0.0.1:1" });

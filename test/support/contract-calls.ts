@@ -4,6 +4,7 @@ import { PROBLEMS, routeErrors } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { ErrorCode } from "../../lib/domain/errors.ts";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { type ApiAnswer, type ApiCall, call } from "./api.ts";
 
 const problem = z.strictObject({
@@ -90,4 +91,57 @@ function assertProblem(route: Route | null, answer: ApiAnswer<unknown>, shown: s
   if (route) expect([...routeErrors(route), ...ALWAYS], shown).toContain(code);
   const comesBack = code === "rate_limited" || code === "service_unavailable";
   if (comesBack) expect(Number(headers.get("retry-after")), shown).toBeGreaterThanOrEqual(1);
+}
+
+export interface RouteCall extends ApiCall {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: string;
+}
+
+/** Calls routes over HTTP, checks each answer against the contract, and remembers what was seen. */
+export function routeCaller(stack: LocalStack, seen: Map<Route, Set<number>>) {
+  return async (route: Route, { params = {}, query = "", ...more }: RouteCall = {}) => {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+    const answer = await call(stack.url, route.method, path + query, more);
+    const statuses = seen.get(route) ?? new Set();
+    seen.set(route, statuses.add(answer.status));
+    assertDeclared(route, answer);
+    return answer;
+  };
+}
+
+/** Statuses that a route says it can answer with, without those that only a broken inside brings. */
+export function declaredStatuses(route: Route): readonly number[] {
+  const codes = routeErrors(route).filter(
+    (code) =>
+      code !== "internal" &&
+      code !== "service_unavailable" &&
+      // Losing a race cannot be provoked; only some operations have conflicts of their own.
+      (code !== "conflict" || route.errors.includes("conflict")) &&
+      // The gateway's own throttle; only some operations count exactly.
+      (code !== "rate_limited" || route.errors.includes("rate_limited")),
+  );
+  const refusals = codes.map((code) => PROBLEMS[code].status);
+  return [...new Set([...Object.keys(route.responses).map(Number), ...refusals])].sort();
+}
+
+function assertDeclared(
+  route: Route,
+  { status, headers, body }: Awaited<ReturnType<typeof call>>,
+): void {
+  const where = `${route.surface}/${route.operation} ${status}`;
+  expect(headers.get("x-request-id"), where).toMatch(/\S+/);
+  const schema = route.responses[status];
+  if (schema === undefined) {
+    const { code } = body as { code: keyof typeof PROBLEMS };
+    expect(headers.get("content-type"), where).toContain("application/problem+json");
+    expect(body, where).toMatchObject({ status, request_id: expect.any(String) });
+    expect(PROBLEMS[code]?.status, where).toBe(status);
+    expect(routeErrors(route), where).toContain(code);
+  } else if (schema === null) {
+    expect(body, where).toBe("");
+  } else if (typeof schema !== "string") {
+    const parsed = (schema as z.ZodType).safeParse(body);
+    expect(parsed.error?.issues, where).toBeUndefined();
+  }
 }

@@ -5,9 +5,10 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import { type VerificationMessage, verificationMessage } from "../../lib/contract/messages.ts";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
+import type { ServiceConfig } from "../../lib/contract/service-config.ts";
 import type { Attempt, AttemptState } from "../../lib/domain/attempt.ts";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import { decide } from "../../lib/domain/checkout-changes.ts";
@@ -20,12 +21,15 @@ import { attemptWrite, getAttempt, listAttempts } from "../../lib/store/attempts
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listLedger } from "../../lib/store/credits.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { type Table, transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
-import { eventsAbout } from "./event.ts";
+import { eventsAbout } from "./events.ts";
+import { setFunctionEnvironment } from "./function-calls.ts";
+import { HOSTILE_BANK_SETTINGS, startHostileBank } from "./hostile-bank.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
+import { startTable, type TestTable } from "./table.ts";
 
 /**
  * Wake-ups that the service has put on its verification queue, in the order of sending. Log lines are
@@ -244,4 +248,81 @@ export async function accounts(accountId: string) {
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
   return { balance: await getBalance(table(), accountId), ledger: fold(entries), entries };
+}
+
+/** What `openDesk` opens for the tests of a file. */
+interface Desk {
+  readonly table: Table;
+  /** See `catchWakeUps`. */
+  readonly messages: VerificationMessage[];
+}
+
+/** Opens a table for all tests of a file, points the functions to it and catches their wake-ups. Read it within tests. */
+export function openDesk(): Desk {
+  let engine: TestTable;
+  let wakeUps: ReturnType<typeof catchWakeUps>;
+  beforeAll(async () => {
+    engine = await startTable();
+    setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+    wakeUps = catchWakeUps();
+  });
+  afterAll(async () => {
+    wakeUps?.restore();
+    await engine?.stop();
+  });
+  return {
+    get table() {
+      return engine.table;
+    },
+    get messages() {
+      return wakeUps.messages;
+    },
+  };
+}
+
+/** Lets the runtime's own composition root find a real table in this process. Stop it in `afterAll`. */
+export async function startRuntime(config: Partial<ServiceConfig> = {}) {
+  const engine = await startTable();
+  setFunctionEnvironment({
+    tableName: engine.table.name,
+    dynamoDbEndpoint: engine.endpoint,
+    config,
+  });
+  const calls: string[] = [];
+  table().client.middlewareStack.add(
+    (next, context) => (args) =>
+      next(args).finally(() => calls.push(String(context.commandName).replace(/Command$/, ""))),
+    { step: "initialize", name: "countCalls" },
+  );
+  return {
+    table: engine.table,
+    /** Names of the calls that the table has answered since the last look. */
+    takeCalls: () => calls.splice(0),
+    stop: async () => {
+      table().client.destroy();
+      await engine.stop();
+    },
+  };
+}
+
+/** A table, and the hostile bank as the provider `http` of this process. Stop it in `afterAll`. */
+export async function startHostileBankDesk() {
+  const engine = await startTable();
+  const bank = await startHostileBank(Date.now);
+  const wakeUps = catchWakeUps();
+  setFunctionEnvironment({
+    tableName: engine.table.name,
+    dynamoDbEndpoint: engine.endpoint,
+    config: {
+      providers: { http: { enabled: true, baseUrl: bank.url, settings: HOSTILE_BANK_SETTINGS } },
+    },
+  });
+  return {
+    table: engine.table,
+    stop: async () => {
+      wakeUps.restore();
+      await bank.close();
+      await engine.stop();
+    },
+  };
 }

@@ -2,13 +2,47 @@ import { randomBytes } from "node:crypto";
 import { startOfDay } from "../../lib/contract/days.ts";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import type { EventType } from "../../lib/contract/events.ts";
+import { eventsOf } from "../../lib/domain/checkout.ts";
+import type { EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { instant } from "../../lib/domain/instant.ts";
 import type { ProviderId } from "../../lib/domain/provider.ts";
-import { unrelayedEventWrite } from "../../lib/store/events.ts";
+import type { Verdict } from "../../lib/domain/webhook-outcome.ts";
+import { getCheckout } from "../../lib/store/checkouts.ts";
+import { getEvents, unrelayedEventWrite } from "../../lib/store/events.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { buildEvent } from "../../lib/use-cases/events/build-event.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
+
+/** An event with a body as the contract promises it. */
+export function newEvent(
+  facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">,
+  now: number,
+): EventWithBody {
+  const record = {
+    id: newId("evt_", now, randomBytes(10)),
+    livemode: true,
+    type: "checkout.verified",
+    sequence: 2,
+    createdAt: now,
+    objectId: "co_test",
+    ...facts,
+  };
+  const { id, type, livemode, appId: app_id, sequence } = record;
+  const created_at = new Date(record.createdAt).toISOString();
+  const example = EVENT_CATALOG.find((entry) => entry.type === type)?.example.data.object;
+  const data = {
+    object: { ...example, ...(example?.object === "checkout" && { merchant_name: "ጥሩ ቡና" }) },
+  };
+  const body = { id, object: "event", type, created_at, livemode, app_id, sequence, data };
+  return { body: JSON.stringify(body), ...record };
+}
+
+/** Events about a checkout, newest first. */
+export async function eventsAbout(table: Table, checkoutId: string): Promise<EventRecord[]> {
+  const checkout = await getCheckout(table, checkoutId);
+  return getEvents(table, checkout ? eventsOf(checkout) : [], Date.now());
+}
 
 /** What a test says of a checkout's end; the rest is that of the catalog's example. */
 export interface BookedWish {
@@ -82,3 +116,23 @@ export async function bookEvent(
   if (!commit.committed) throw new Error("event not stored");
   return id;
 }
+
+/** A new delivery, without its times. */
+export const FACTS = {
+  id: "dlv_1",
+  accountId: "acc_1",
+  appId: 1,
+  endpointId: "whk_1",
+  livemode: true,
+  eventId: "evt_1",
+  eventType: "checkout.verified",
+  lane: "delivery",
+} as const;
+
+/** What an attempt can show. */
+export const VERDICTS: readonly Verdict[] = [
+  { verdict: "success", errorCode: null },
+  { verdict: "retry", errorCode: "http_status" },
+  { verdict: "fail", errorCode: "ssrf_blocked" },
+  { verdict: "disable", errorCode: "http_status" },
+];

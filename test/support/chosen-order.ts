@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { type MockInstance, vi } from "vitest";
 import type { Prng } from "../simulation/prng.ts";
 
@@ -100,4 +100,20 @@ export class Turns {
       });
     }
   }
+}
+
+/** Lets something happen after everything was read and before the next transaction is sent. */
+export function beforeTheCommit(happens: () => Promise<unknown>): void {
+  const { send } = DynamoDBDocumentClient.prototype;
+  let armed = true;
+  vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
+    this: DynamoDBDocumentClient,
+    ...call: unknown[]
+  ) {
+    if (armed && call[0] instanceof TransactWriteCommand) {
+      armed = false;
+      await happens();
+    }
+    return Reflect.apply(send, this, call);
+  });
 }

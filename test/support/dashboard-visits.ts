@@ -1,0 +1,253 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import type { Seed } from "../../lib/local/seed/seed.ts";
+import { call, logIn } from "./api.ts";
+import { openBrowser, takeSession, type Visit, type VisitOptions, visit } from "./browser.ts";
+import { startLocal } from "./running-stack.ts";
+
+export interface DashboardWorld {
+  readonly url: string;
+  readonly stack: LocalStack;
+  readonly seed: Seed;
+  /** A checkout of the seeded app; `fields` as in the server API. */
+  readonly checkout: (
+    fields?: Readonly<Record<string, unknown>>,
+    key?: string,
+  ) => Promise<MadeCheckout>;
+  /** Pays it at the bank simulator, `transfer` saying what is different, and hands in the reference. */
+  readonly pay: (
+    checkout: MadeCheckout,
+    transfer?: Readonly<Record<string, unknown>>,
+  ) => Promise<{ readonly outcome: string; readonly reference: string }>;
+  readonly handIn: (checkout: MadeCheckout, input: string) => Promise<string>;
+  /** What the seeded endpoint's receiver answers from now on. */
+  readonly receiverAnswers: (status: number, body?: string) => Promise<void>;
+}
+
+export interface MadeCheckout {
+  readonly id: string;
+  readonly amount: number;
+  readonly pay_url: string;
+}
+
+/** The whole service with its dashboard and the seeded merchant. */
+export async function openDashboardWorld(): Promise<DashboardWorld> {
+  const stack = await startLocal({
+    seed: true,
+    site: true,
+    // Every test logs the same person in.
+    config: { otpPerPhonePerDay: 1000, otpPerAddressPerHour: 1000 },
+  });
+  const { url, seed } = stack;
+  if (seed === null) throw new Error("nothing was seeded");
+  const post = async (path: string, body: object, key?: string) => {
+    const answer = await call(url, "POST", path, { body, ...(key !== undefined && { key }) });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const handIn = async ({ pay_url }: MadeCheckout, input: string): Promise<string> => {
+    const token = pay_url.split("/").at(-2);
+    return (await post(`/api/public/gateway/checkouts/${token}/verify/`, { input })).outcome;
+  };
+  return {
+    url,
+    stack,
+    seed,
+    checkout: (fields = {}, key = seed.live_key) =>
+      post("/api/v1/checkouts/", { amount: 150_000, ...fields }, key),
+    handIn,
+    async pay(checkout, transfer = {}) {
+      const { reference } = await post("/_local/bank/transfers/", {
+        provider: "telebirr",
+        amount: checkout.amount,
+        ...transfer,
+      });
+      return { outcome: await handIn(checkout, reference), reference };
+    },
+    async receiverAnswers(status, body = "") {
+      const path = `/_local/receiver/${seed.webhook.url.split("/").at(-2)}/mode/`;
+      await call(url, "PUT", path, { body: { status, body } });
+    },
+  };
+}
+
+/** The dashboard for the tests of one file; a test fails for whatever went wrong on its pages. */
+export interface DashboardDesk {
+  readonly world: DashboardWorld;
+  /** Allows refused requests in this test. Browsers report them in the console. */
+  readonly expectRefusals: () => void;
+  readonly newPage: (options?: VisitOptions) => Promise<Page>;
+  /** Logged in at `path`: the seeded merchant, or whose phone it is. */
+  readonly logInAt: (path: string, phone?: string, options?: VisitOptions) => Promise<Page>;
+}
+
+export function openDashboardDesk(): DashboardDesk {
+  let world: DashboardWorld;
+  let browser: Browser;
+  const visits: Visit[] = [];
+  let mayBeRefused = false;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.stack.close();
+  });
+  afterEach(async () => {
+    const isRefusal = (text: string) =>
+      /the server responded with a status of 4|net::ERR_INTERNET_DISCONNECTED|ViewNotLoaded/.test(
+        text,
+      );
+    const troubles = visits
+      .flatMap((one) => one.troubles)
+      .filter((text) => !(mayBeRefused && isRefusal(text)));
+    mayBeRefused = false;
+    await Promise.all(visits.splice(0).map((one) => one.close()));
+    expect(troubles).toEqual([]);
+  });
+  const newPage = async (options: VisitOptions = {}) => {
+    const one = await visit(browser, { width: 1280, height: 900, ...options });
+    visits.push(one);
+    await one.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    return one.page;
+  };
+  return {
+    get world() {
+      return world;
+    },
+    expectRefusals() {
+      mayBeRefused = true;
+    },
+    newPage,
+    async logInAt(path, phone = world.seed.phone, options = {}) {
+      const page = await newPage(options);
+      await takeSession(page.context(), world.stack, phone);
+      await page.goto(world.url + path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      return page;
+    },
+  };
+}
+
+/** Every view of the dashboard behind the login, by a name for tests and pictures. */
+export const DASHBOARD_VIEWS = [
+  "overview",
+  "checkouts",
+  "new-checkout",
+  "checkout",
+  "review",
+  "partly-paid",
+  "apps",
+  "app",
+  "app-keys",
+  "app-phones",
+  "app-settings",
+  "api-keys",
+  "webhooks",
+  "webhook",
+  "webhook-logs",
+  "delivery",
+  "payment-links",
+  "errors",
+  "failed-requests",
+  "credits",
+  "team",
+  "account",
+] as const;
+export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
+
+/** Free texts as a merchant would write them. */
+const ORDINARY = {
+  person: "Hanna Tesfaye",
+  shop: "Selam Coffee, Bole",
+  said: "Two bags of coffee",
+};
+
+/**
+ * Gives every view of the seeded merchant something to show, `text` standing in every free text.
+ * @returns the path of each view
+ */
+export async function fillDashboard(
+  world: DashboardWorld,
+  text?: string,
+): Promise<Readonly<Record<DashboardView, string>>> {
+  const { seed, stack } = world;
+  const { person, shop, said } = text ? { person: text, shop: text, said: text } : ORDINARY;
+  const owner = await logIn(stack, seed.phone);
+  const must = async (method: string, path: string, body?: object) => {
+    const answer = await owner.send(method, path, body && { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const texts = {
+    description: said,
+    client_reference: said,
+    customer: { name: person },
+    metadata: { note: said },
+  };
+  await must("PATCH", "me/", { name: person });
+  const app = await must("POST", "apps/", { name: shop });
+  const method = await must("POST", `apps/${app.app_id}/payment-methods/`, {
+    provider: "cbe",
+    account_name: person.replace(/[<>{}]/g, " ").trim(),
+    account_number: "1000123456789",
+    label: said,
+    instructions: said,
+  });
+  // The audit log names the fields that were changed.
+  const methodPath = `apps/${app.app_id}/payment-methods/${method.id}/`;
+  await must("PATCH", methodPath, { instructions: said, label: said });
+  const endpoint = await must("POST", "webhooks/", {
+    app_id: seed.app_id,
+    url: `${world.url}/_local/receiver/described/`,
+    events: ["checkout.verified"],
+    description: said,
+  });
+
+  await must("POST", "notice-sources/", {
+    app_id: app.app_id,
+    name: said.slice(0, 60).trim(),
+    kind: "sms_forwarder",
+  });
+  await must("POST", "payment-links/", { app_id: app.app_id, amount: 25_000, description: said });
+  await world.pay(await world.checkout({ amount: 45_000, client_reference: "order-1041" }));
+  await world.pay(await world.checkout({ amount: 128_050, client_reference: "order-1042" }), {
+    amount: 130_000,
+  });
+  const partlyPaid = await world.checkout({ amount: 99_900, client_reference: "order-1043" });
+  for (const amount of [70_000, 20_000]) await world.pay(partlyPaid, { amount });
+  const review = await world.checkout({ amount: 88_000, client_reference: "order-1044" });
+  await world.pay(review, { receiver_name: "Another Holder" });
+  await world.checkout({ amount: 215_500, client_reference: "order-1045" });
+  await world.receiverAnswers(500, said);
+  const checkout = await world.checkout({ amount: 154_000, ...texts });
+  await world.pay(checkout);
+  await world.checkout({ amount: 1, currency: "XXX" }).catch(() => {});
+  await stack.idle();
+  const failing = await must("GET", `webhooks/${seed.webhook.id}/deliveries/?status=retrying`);
+  return {
+    overview: "/",
+    checkouts: "/checkouts",
+    "new-checkout": "/checkouts/new",
+    checkout: `/checkouts/${checkout.id}`,
+    review: `/checkouts/${review.id}`,
+    "partly-paid": `/checkouts/${partlyPaid.id}`,
+    apps: "/apps",
+    app: `/apps/${app.app_id}`,
+    "app-keys": `/apps/${seed.app_id}/api-keys`,
+    "app-phones": `/apps/${app.app_id}/phones`,
+    "app-settings": `/apps/${app.app_id}/settings`,
+    "api-keys": "/api-keys",
+    webhooks: "/webhooks",
+    webhook: `/webhooks/${endpoint.id}`,
+    "webhook-logs": "/webhook-logs",
+    delivery: `/webhook-logs/${seed.webhook.id}/${failing.data[0]?.id}`,
+    "payment-links": "/payment-links",
+    errors: "/errors",
+    "failed-requests": "/failed-requests",
+    credits: "/credits",
+    team: "/team",
+    account: "/account",
+  };
+}

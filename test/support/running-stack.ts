@@ -1,0 +1,91 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { JWK } from "jose";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { startLocal as start } from "../../lib/local/stack.ts";
+import type { Table } from "../../lib/store/transact.ts";
+import { violation } from "./published-contract.ts";
+import { assertEventsAsPublished } from "./table.ts";
+
+/** The running stack's own table, with every right: for arranging and for looking. */
+export function tableOf(stack: LocalStack): Table {
+  const client = new DynamoDBClient({ ...stack.aws });
+  const [table] = stack.deployment.tables;
+  if (!table) throw new Error("the stack has no table");
+  return {
+    client: DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
+    }),
+    name: table.name,
+  };
+}
+
+const violations: string[] = [];
+
+// Also for answers that a browser got, and for those that the test itself does not look at. The drawing
+// of screenshots starts a stack outside of any test.
+if (process.env.VITEST !== undefined) {
+  const { afterEach } = await import("vitest");
+  afterEach(() => {
+    const found = violations.splice(0);
+    if (found.length > 0) throw new Error(`Not as published:\n${found.join("\n")}`);
+  });
+}
+
+/**
+ * The whole service on this machine. Every HTTP answer and, at the end, every event is held against the
+ * published OpenAPI document.
+ */
+export async function startLocal(
+  options: Parameters<typeof start>[0] = {},
+): ReturnType<typeof start> {
+  const stack = await start({
+    ...options,
+    observe: (seen) => {
+      const found = violation(seen);
+      if (found !== null) violations.push(found);
+    },
+  });
+  sweepSameShards(stack);
+  return { ...stack, close: () => closeChecked(stack) };
+}
+
+/** The test's own writes must be in the shards that the stack's functions sweep. */
+function sweepSameShards({ deployment }: LocalStack): void {
+  const [shards] = deployment.functions.flatMap(({ environment }) => environment.DUE_SHARDS ?? []);
+  if (shards !== undefined) process.env.DUE_SHARDS = shards;
+}
+
+async function closeChecked(stack: LocalStack): Promise<void> {
+  try {
+    await assertEventsAsPublished([tableOf(stack)]);
+  } finally {
+    await stack.close();
+  }
+}
+
+export interface StoredKey {
+  readonly kid: string;
+  readonly jwk: JWK;
+  readonly activeFrom: number;
+}
+
+/** The private signing keys in the stack's secret, which only an operator and the login functions can read. */
+export function storedSigningKeys(stack: LocalStack) {
+  const client = new SecretsManagerClient({ ...stack.aws });
+  const [secret] = stack.deployment.secrets.filter(({ arn }) => /signing/i.test(arn));
+  const SecretId = secret?.arn ?? "signing-key";
+  return {
+    read: async () => {
+      const { SecretString = "{}" } = await client.send(new GetSecretValueCommand({ SecretId }));
+      return (JSON.parse(SecretString) as { keys: StoredKey[] }).keys;
+    },
+    write: (keys: readonly StoredKey[]) =>
+      client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify({ keys }) })),
+  };
+}
