@@ -31,7 +31,7 @@ export function dashboardOperationsFile(): string {
     'import type { Method } from "./route.ts";',
     "",
     "/** Method, path as a policy's resource, and permission of every dashboard operation. Made by `npm run generate`. */",
-    "export const DASHBOARD_OPERATIONS: readonly (readonly [Method, `/${string}`, Permission])[] = [",
+    `export const DASHBOARD_OPERATIONS: readonly (readonly [Method, \`/\${string}\`, Permission])[] = [`,
     ...rows,
     "];",
   ].join("\n")}\n`;

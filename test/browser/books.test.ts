@@ -9,14 +9,14 @@ import { newId } from "../../lib/domain/ids.ts";
 import { bankingDayAfter } from "../../lib/domain/instant.ts";
 import { methodWrite, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { bookEvent } from "../support/events.ts";
 import { workbook } from "../support/file-encoders.ts";
 import type { Merchant } from "../support/merchant.ts";
 import { tableOf } from "../support/running-stack.ts";
 import { ambiguousSpecimen, bookingsFrom, makeSpecimens } from "../support/statement-specimens.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 const NUMBER = "1000200300401";
 /** Long enough ago, and followed by banking days. */
 const FIRST = firstDay(addDays(dayOf(Date.now()), -20));

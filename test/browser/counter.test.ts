@@ -8,10 +8,10 @@ import {
   latinWords,
   takeSession,
 } from "../support/browser.ts";
-import { type MadeCheckout, openDashboardDesk } from "../support/dashboard-visits.ts";
+import { type MadeCheckout, setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 const PHONE = { width: 320, height: 640 } as const;
 
 /** Takes note of sound and vibration, which tests can neither hear nor feel. The device's sound begins late. */

@@ -1,9 +1,9 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
-import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 
 /** A new merchant with one app and an account at each of these banks. */
 async function newMerchant() {

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call, newPhone } from "../support/api.ts";
-import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 const { logInAt: asMerchant } = desk;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const rows = (page: Page) => page.getByRole("table").getByRole("row");

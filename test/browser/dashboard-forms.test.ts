@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn } from "../support/api.ts";
 import { logInByPhone } from "../support/browser.ts";
-import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -1,9 +1,9 @@
 import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf, logIn } from "../support/api.ts";
-import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 
 describe("a merchant who is briefly offline", () => {
   it("shows a message at once, and never sends the form later", async () => {

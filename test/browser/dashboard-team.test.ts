@@ -3,10 +3,14 @@ import { describe, expect, it } from "vitest";
 import { ROLES } from "../../lib/contract/roles.ts";
 import { logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone } from "../support/browser.ts";
-import { DASHBOARD_VIEWS, fillDashboard, openDashboardDesk } from "../support/dashboard-visits.ts";
+import {
+  DASHBOARD_VIEWS,
+  fillDashboard,
+  setUpDashboardVisits,
+} from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");

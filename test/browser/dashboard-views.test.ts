@@ -13,9 +13,9 @@ import {
 } from "../support/browser.ts";
 import {
   DASHBOARD_VIEWS,
-  type DashboardWorld,
+  type DashboardStack,
   fillDashboard,
-  openDashboardWorld,
+  startDashboardStack,
 } from "../support/dashboard-visits.ts";
 
 const MARKUP = `<img src=x onerror="alert(1)"><b>bold</b>{{7*7}}`;
@@ -33,12 +33,12 @@ const TYPED = [
 ];
 const FIRST_LOAD_BYTES = 170 * 1024;
 
-let world: DashboardWorld;
+let world: DashboardStack;
 let browser: Browser;
 let paths: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
   paths = await fillDashboard(world, MARKUP);
 });
 afterAll(async () => {

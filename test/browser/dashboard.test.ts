@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { isTooWide, logInByPhone } from "../support/browser.ts";
-import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 const { newPage, logInAt: asMerchant } = desk;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");

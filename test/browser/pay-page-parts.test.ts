@@ -2,14 +2,14 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import { openBrowser, type Visit, type VisitOptions, visit } from "../support/browser.ts";
-import { openPayWorld, type PayWorld } from "../support/running-shops.ts";
+import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
-let world: PayWorld;
+let world: PayPageShop;
 let browser: Browser;
 const visits: Visit[] = [];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openPayWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -8,14 +8,14 @@ import {
   type VisitOptions,
   visit,
 } from "../support/browser.ts";
-import { openPayWorld, type PayWorld } from "../support/running-shops.ts";
+import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
-let world: PayWorld;
+let world: PayPageShop;
 let browser: Browser;
 const visits: Visit[] = [];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([openPayWorld(), openBrowser()]);
+  [world, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();

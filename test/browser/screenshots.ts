@@ -8,9 +8,9 @@ import { transact } from "../../lib/store/transact.ts";
 import { logInByPhone, openBrowser, visit } from "../support/browser.ts";
 import {
   DASHBOARD_VIEWS,
-  type DashboardWorld,
+  type DashboardStack,
   fillDashboard,
-  openDashboardWorld,
+  startDashboardStack,
 } from "../support/dashboard-visits.ts";
 import { shrinkPng } from "../support/file-encoders.ts";
 import { tableOf } from "../support/running-stack.ts";
@@ -34,7 +34,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** Nine weeks of invented business, so that the chart has a period to compare with. */
-async function rememberPast({ stack, seed }: DashboardWorld): Promise<void> {
+async function rememberPast({ stack, seed }: DashboardStack): Promise<void> {
   const table = tableOf(stack);
   for (let back = 1; back < 62; back++) {
     const at = stack.now() - back * DAY_MS;
@@ -59,7 +59,7 @@ async function rememberPast({ stack, seed }: DashboardWorld): Promise<void> {
   }
 }
 
-async function screenshotDashboard(world: DashboardWorld, browser: Browser): Promise<void> {
+async function screenshotDashboard(world: DashboardStack, browser: Browser): Promise<void> {
   await rememberPast(world);
   const paths = await fillDashboard(world);
   for (const { name, ...size } of SIZES) {
@@ -90,7 +90,7 @@ async function screenshotDashboard(world: DashboardWorld, browser: Browser): Pro
 
 await mkdir(FOLDER, { recursive: true });
 for (const old of await readdir(FOLDER)) await rm(join(FOLDER, old));
-const [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
+const [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
 try {
   await screenshotDashboard(world, browser);
   await screenshotPayPages(browser, FOLDER);

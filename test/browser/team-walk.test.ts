@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone, takeSession } from "../support/browser.ts";
-import { openDashboardDesk } from "../support/dashboard-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
-const desk = openDashboardDesk();
+const desk = setUpDashboardVisits();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 

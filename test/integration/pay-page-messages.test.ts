@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
-import { openPayWorld, type PayWorld } from "../support/running-shops.ts";
+import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
-let world: PayWorld;
+let world: PayPageShop;
 beforeAll(async () => {
-  world = await openPayWorld();
+  world = await startPayPageShop();
 });
 afterAll(() => world?.close());
 

@@ -9,7 +9,7 @@ import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import { eventsAbout } from "../support/events.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { open } from "../support/verification.ts";
-import { WebhookWorld } from "../support/webhook-run.ts";
+import { WebhookRun } from "../support/webhook-run.ts";
 
 /** As in `docs/model/Settlement.tla`. */
 const OWNERS = { c1: "a1", c2: "a1", c3: "a2" } as const;
@@ -43,7 +43,7 @@ export class ModelNames {
     for (const name of ["a1", "a2"] as const) {
       const merchant = await createMerchant(this.table, { credits: 1 });
       this.merchants.set(name, merchant);
-      const hooks = new WebhookWorld(this.table, {
+      const hooks = new WebhookRun(this.table, {
         receive: () => Promise.reject(new Error("nothing is posted")),
       });
       const { accountId, appId } = merchant;

@@ -22,7 +22,7 @@ import { setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 import { open, receiptOf, verify } from "../support/verification.ts";
-import { answer, newAccountId, WebhookWorld } from "../support/webhook-run.ts";
+import { answer, newAccountId, WebhookRun } from "../support/webhook-run.ts";
 
 interface EmfLine {
   readonly _aws: {
@@ -199,7 +199,7 @@ test.each([
 test("the delay of a delivery is counted once, from its event to its first attempt", async () => {
   const table = await engine.another();
   const answers = [answer(500), answer(204)];
-  const world = new WebhookWorld(table, { receive: () => answers.shift() ?? answer(204) });
+  const world = new WebhookRun(table, { receive: () => answers.shift() ?? answer(204) });
   const place = { accountId: newAccountId(), appId: 1001 };
   await world.addEndpoint({ ...place, createdAt: world.now - 60_000 });
   const id = newId("evt_", world.now - 7_000, randomBytes(10));

@@ -6,7 +6,7 @@ import { call, logIn } from "./api.ts";
 import { openBrowser, takeSession, type Visit, type VisitOptions, visit } from "./browser.ts";
 import { startLocal } from "./running-stack.ts";
 
-export interface DashboardWorld {
+export interface DashboardStack {
   readonly url: string;
   readonly stack: LocalStack;
   readonly seed: Seed;
@@ -32,7 +32,7 @@ export interface MadeCheckout {
 }
 
 /** The whole service with its dashboard and the seeded merchant. */
-export async function openDashboardWorld(): Promise<DashboardWorld> {
+export async function startDashboardStack(): Promise<DashboardStack> {
   const stack = await startLocal({
     seed: true,
     site: true,
@@ -73,8 +73,8 @@ export async function openDashboardWorld(): Promise<DashboardWorld> {
 }
 
 /** The dashboard for the tests of one file; a test fails for whatever went wrong on its pages. */
-export interface DashboardDesk {
-  readonly world: DashboardWorld;
+export interface DashboardVisits {
+  readonly world: DashboardStack;
   /** Allows refused requests in this test. Browsers report them in the console. */
   readonly expectRefusals: () => void;
   readonly newPage: (options?: VisitOptions) => Promise<Page>;
@@ -82,13 +82,13 @@ export interface DashboardDesk {
   readonly logInAt: (path: string, phone?: string, options?: VisitOptions) => Promise<Page>;
 }
 
-export function openDashboardDesk(): DashboardDesk {
-  let world: DashboardWorld;
+export function setUpDashboardVisits(): DashboardVisits {
+  let world: DashboardStack;
   let browser: Browser;
   const visits: Visit[] = [];
   let mayBeRefused = false;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([openDashboardWorld(), openBrowser()]);
+    [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -169,7 +169,7 @@ const ORDINARY = {
  * @returns the path of each view
  */
 export async function fillDashboard(
-  world: DashboardWorld,
+  world: DashboardStack,
   text?: string,
 ): Promise<Readonly<Record<DashboardView, string>>> {
   const { seed, stack } = world;

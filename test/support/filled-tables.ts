@@ -21,14 +21,14 @@ import { type Invocation, invoke, loadHandler, setFunctionEnvironment } from "./
 import { createMerchant, type Merchant } from "./merchant.ts";
 import { startTable, type TestTable } from "./table.ts";
 import { createUser } from "./users.ts";
-import { answer, newAccountId, WebhookWorld } from "./webhook-run.ts";
+import { answer, newAccountId, WebhookRun } from "./webhook-run.ts";
 
 export const TODAY = dayOf(Date.now());
 /** Long enough ago that every payment is due. */
 export const DAY = addDays(TODAY, -20);
 
 /** A table, and a shop in it whose owner calls the operations of the books. */
-export interface BooksDesk {
+export interface BooksSetup {
   readonly engine: TestTable;
   shop: Merchant;
   user: UserPrincipal;
@@ -45,11 +45,11 @@ export interface BooksDesk {
 type BooksOperation = keyof typeof routes;
 const ROUTES: Readonly<Record<BooksOperation, Route>> = { ...routes };
 
-export async function openBooks(): Promise<BooksDesk> {
+export async function openBooks(): Promise<BooksSetup> {
   const engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   const shop = await createMerchant(engine.table);
-  const desk: BooksDesk = {
+  const desk: BooksSetup = {
     engine,
     shop,
     user: await createUser(engine.table, shop.accountId),
@@ -146,7 +146,7 @@ export function checkoutOf(index: number, facts: Facts): Checkout {
 
 /** An endpoint and the deliveries of events that it missed while it was disabled, oldest first. */
 export async function missedDeliveries(table: Table, missed: number) {
-  const world = new WebhookWorld(table, { receive: () => answer(200) });
+  const world = new WebhookRun(table, { receive: () => answer(200) });
   const accountId = newAccountId();
   const status = missed > 0 ? "disabled" : "enabled";
   const { endpoint } = await world.addEndpoint({ accountId, appId: 1, status });

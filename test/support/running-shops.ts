@@ -136,7 +136,7 @@ const CBE = "1000123456789";
 const BOA = "200300401";
 
 /** The real service with a merchant, for tests of its pay pages. */
-export interface PayWorld {
+export interface PayPageShop {
   readonly stack: LocalStack;
   readonly merchant: Merchant;
   /** Address of a new checkout's page; test mode unless said otherwise. */
@@ -147,7 +147,7 @@ export interface PayWorld {
   close(): Promise<void>;
 }
 
-export async function openPayWorld(): Promise<PayWorld> {
+export async function startPayPageShop(): Promise<PayPageShop> {
   const stack = await startLocal({ config: { verifyPerAddressPerMinute: 100_000 } });
   const merchant = await createMerchant(tableOf(stack), {
     accounts: {

@@ -250,15 +250,15 @@ export async function accounts(accountId: string) {
   return { balance: await getBalance(table(), accountId), ledger: fold(entries), entries };
 }
 
-/** What `openDesk` opens for the tests of a file. */
-interface Desk {
+/** What `setUpVerification` opens for the tests of a file. */
+interface VerificationSetup {
   readonly table: Table;
   /** See `catchWakeUps`. */
   readonly messages: VerificationMessage[];
 }
 
 /** Opens a table for all tests of a file, points the functions to it and catches their wake-ups. Read it within tests. */
-export function openDesk(): Desk {
+export function setUpVerification(): VerificationSetup {
   let engine: TestTable;
   let wakeUps: ReturnType<typeof catchWakeUps>;
   beforeAll(async () => {
@@ -306,7 +306,7 @@ export async function startRuntime(config: Partial<ServiceConfig> = {}) {
 }
 
 /** A table, and the hostile bank as the provider `http` of this process. Stop it in `afterAll`. */
-export async function startHostileBankDesk() {
+export async function setUpHostileBank() {
   const engine = await startTable();
   const bank = await startHostileBank(Date.now);
   const wakeUps = catchWakeUps();

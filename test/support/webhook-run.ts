@@ -47,7 +47,7 @@ interface Queued {
 
 const VISIBILITY_MS = 180_000;
 
-export interface WorldOptions {
+export interface WebhookRunOptions {
   /** Called before every effect with its name; throwing `Crash` ends the worker there. */
   readonly before?: (effect: string) => void;
   /** As `before`, after the effect has happened. */
@@ -72,16 +72,16 @@ export interface WorldOptions {
  * memory and a clock that jumps to whatever comes next. What crashes is seen again after the
  * visibility time, as a queue does it.
  */
-export class WebhookWorld {
+export class WebhookRun {
   now = Date.UTC(2026, 10, 20, 9);
   readonly posts: { readonly at: number; readonly request: OutboundRequest }[] = [];
   readonly ring = { current: "1", keys: { "1": randomBytes(32).toString("base64") } };
   readonly #waiting: Queued[] = [];
-  readonly #options: WorldOptions;
+  readonly #options: WebhookRunOptions;
   readonly #plain: Table;
   #nextSweep: number;
 
-  constructor(table: Table, options: WorldOptions) {
+  constructor(table: Table, options: WebhookRunOptions) {
     this.#plain = table;
     this.#options = options;
     this.#nextSweep = this.now + this.#sweepEveryMs;

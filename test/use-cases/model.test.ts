@@ -22,12 +22,12 @@ import {
   accounts,
   eventTypes,
   open,
-  openDesk,
   receiptOf,
+  setUpVerification,
   submitted,
 } from "../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 beforeAll(() => {
   // Whatever is tried again finds a bank that cannot be reached.
   process.env.PROVIDER_TELEBIRR_BASE_URL = "http://127.0.0.1:1";

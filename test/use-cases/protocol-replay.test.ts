@@ -3,10 +3,10 @@ import { ProtocolWorld } from "../model/protocol-world.ts";
 import type { TlaValue } from "../model/tla-values.ts";
 import { modelHash } from "../model/tlc.ts";
 import { readTraces, type Step } from "../model/trace-file.ts";
-import { openDesk } from "../support/verification.ts";
+import { setUpVerification } from "../support/verification.ts";
 
 const { model, behaviors } = readTraces();
-const desk = openDesk();
+const desk = setUpVerification();
 afterAll(() => {
   vi.useRealTimers();
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
 import { listBookEntries } from "../../../lib/contract/routes/platform-books.ts";
-import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
+import { type BooksSetup, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
 import { proxyEvent } from "../../support/function-calls.ts";
 import { SHOP } from "../../support/merchant.ts";
 
-let desk: BooksDesk;
+let desk: BooksSetup;
 beforeAll(async () => {
   desk = await openBooks();
 });
 afterAll(() => desk.engine.stop());
-const call: BooksDesk["call"] = (...args) => desk.call(...args);
-const book: BooksDesk["book"] = (...args) => desk.book(...args);
+const call: BooksSetup["call"] = (...args) => desk.call(...args);
+const book: BooksSetup["book"] = (...args) => desk.book(...args);
 
 describe("sheets: platform/list-book-days platform/list-book-months platform/list-book-entries", () => {
   beforeAll(async () => {

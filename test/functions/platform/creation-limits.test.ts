@@ -9,7 +9,7 @@ import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts"
 import { createMerchant } from "../../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
-import { answer, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ test("an account creates at most 100 endpoints a day, deleted ones included", {
 
 test("an account has at most 200 endpoints, in whichever apps", async () => {
   const { accountId, createEndpoint } = await owner();
-  const world = new WebhookWorld(engine.table, { receive: () => answer(200) });
+  const world = new WebhookRun(engine.table, { receive: () => answer(200) });
   for (let count = 0; count < 199; count++) await world.addEndpoint({ accountId, appId: 1 });
   expect((await createEndpoint()).status).toBe(201);
   expect(await createEndpoint()).toMatchObject({ status: 409, body: { code: "conflict" } });

@@ -5,18 +5,18 @@ import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
 import { bankingDayAfter } from "../../../lib/domain/instant.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { teamWrites } from "../../../lib/store/users.ts";
-import { type BooksDesk, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
+import { type BooksSetup, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
 import { invoke, proxyEvent } from "../../support/function-calls.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { eventsIn } from "../../support/table.ts";
 
-let desk: BooksDesk;
+let desk: BooksSetup;
 beforeAll(async () => {
   desk = await openBooks();
 });
 afterAll(() => desk.engine.stop());
-const call: BooksDesk["call"] = (...args) => desk.call(...args);
-const book: BooksDesk["book"] = (...args) => desk.book(...args);
+const call: BooksSetup["call"] = (...args) => desk.call(...args);
+const book: BooksSetup["book"] = (...args) => desk.book(...args);
 
 let line = 0;
 const row = (change: object = {}) => {

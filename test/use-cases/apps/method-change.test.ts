@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { changeMethod, removeMethod } from "../../../lib/use-cases/apps/methods.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { beforeCalls, openDesk } from "../../support/verification.ts";
+import { beforeCalls, setUpVerification } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 
 const [OTHER, WANTED] = ["251900000002", "251900000003"];

@@ -3,14 +3,14 @@ import { alarmEntries } from "../../../lib/infra/alarms.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { type BankAnswer, referenceThat } from "../../support/hostile-bank.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { open, startHostileBankDesk } from "../../support/verification.ts";
+import { open, setUpHostileBank } from "../../support/verification.ts";
 
-let desk: Awaited<ReturnType<typeof startHostileBankDesk>>;
+let desk: Awaited<ReturnType<typeof setUpHostileBank>>;
 let merchant: Merchant;
 let output: MockInstance<typeof process.stdout.write>;
 
 beforeAll(async () => {
-  desk = await startHostileBankDesk();
+  desk = await setUpHostileBank();
   // A new shop, the only customer of its bank: its failures alone never change the breaker.
   merchant = await createMerchant(desk.table, { accounts: { http: SHOP } });
 });

@@ -4,12 +4,12 @@ import { table } from "../../../lib/pipeline/deps.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { referenceThat } from "../../support/hostile-bank.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
-import { open, startHostileBankDesk } from "../../support/verification.ts";
+import { open, setUpHostileBank } from "../../support/verification.ts";
 
-let desk: Awaited<ReturnType<typeof startHostileBankDesk>>;
+let desk: Awaited<ReturnType<typeof setUpHostileBank>>;
 
 beforeAll(async () => {
-  desk = await startHostileBankDesk();
+  desk = await setUpHostileBank();
 });
 afterAll(() => desk.stop());
 afterEach(() => void table().client.middlewareStack.remove("watch"));

@@ -16,8 +16,8 @@ import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   accounts,
   open,
-  openDesk,
   receiptOf,
+  setUpVerification,
   stored,
   submitted,
 } from "../../support/verification.ts";
@@ -28,7 +28,7 @@ const MOST_SHARDS = 3;
 /** Turns after which the last payment starts. */
 const LATEST_PAYMENT = 25;
 
-const desk = openDesk();
+const desk = setUpVerification();
 let turns: Turns | undefined;
 let references = 0;
 

@@ -12,12 +12,12 @@ import {
   attemptsOf,
   beforeCalls,
   open,
-  openDesk,
   read,
+  setUpVerification,
   unlisted,
 } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 

@@ -14,15 +14,15 @@ import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   beforeCalls,
   open,
-  openDesk,
   read,
   receiptOf,
+  setUpVerification,
   stored,
   submitted,
   unlisted,
 } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 

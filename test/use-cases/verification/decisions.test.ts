@@ -19,14 +19,14 @@ import {
   beforeCalls,
   eventTypes,
   open,
-  openDesk,
   read,
   receiptOf,
+  setUpVerification,
   stored,
   submitted,
 } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 

@@ -5,9 +5,15 @@ import { fingerprintsOf } from "../../../lib/use-cases/verification/read-payment
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, openDesk, receiptOf, submitted, verify } from "../../support/verification.ts";
+import {
+  open,
+  receiptOf,
+  setUpVerification,
+  submitted,
+  verify,
+} from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 
 beforeAll(async () => {

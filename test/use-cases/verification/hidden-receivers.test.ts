@@ -4,9 +4,9 @@ import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { fingerprintsOf } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
-import { open, openDesk, read, receiptOf, submitted } from "../../support/verification.ts";
+import { open, read, receiptOf, setUpVerification, submitted } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 const DAY = 86_400_000;
 const HIDDEN = { institution: null, name: null, account: null } as const;
 const ACCOUNTS = {

@@ -5,9 +5,9 @@ import { presentAttempt } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
-import { attemptsOf, open, openDesk, read } from "../../support/verification.ts";
+import { attemptsOf, open, read, setUpVerification } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 
 const approve = ({ id, sequence }: Checkout, now = Date.now()) =>
   approveCheckout({

@@ -13,13 +13,13 @@ import {
   beforeCalls,
   eventTypes,
   open,
-  openDesk,
   read,
   receiptOf,
+  setUpVerification,
   submitted,
 } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 

@@ -9,13 +9,13 @@ import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   beforeCalls,
   open,
-  openDesk,
   receiptOf,
+  setUpVerification,
   stored,
   submitted,
 } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let made = 0;
 

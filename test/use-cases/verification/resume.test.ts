@@ -3,9 +3,9 @@ import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, openDesk, receiptOf, submitted } from "../../support/verification.ts";
+import { open, receiptOf, setUpVerification, submitted } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let made = 0;
 

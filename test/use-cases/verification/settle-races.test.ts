@@ -16,13 +16,13 @@ import {
   beforeCalls,
   forgotten,
   open,
-  openDesk,
   receiptOf,
+  setUpVerification,
   stored,
   submitted,
 } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let made = 0;
 

@@ -11,9 +11,15 @@ import {
 } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, openDesk, receiptOf, stored, submitted } from "../../support/verification.ts";
+import {
+  open,
+  receiptOf,
+  setUpVerification,
+  stored,
+  submitted,
+} from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 

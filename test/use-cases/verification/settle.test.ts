@@ -11,15 +11,15 @@ import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
   open,
-  openDesk,
   receiptOf,
+  setUpVerification,
   stored,
   submitted,
   verify,
 } from "../../support/verification.ts";
 
 const START = Date.UTC(2026, 10, 20, 9);
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let made = 0;
 

@@ -4,10 +4,10 @@ import { transact } from "../../../lib/store/transact.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { sweepAttempts } from "../../../lib/use-cases/verification/resume-later.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, openDesk, stored, submitted } from "../../support/verification.ts";
+import { open, setUpVerification, stored, submitted } from "../../support/verification.ts";
 
 const MINUTE = 60_000;
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 

@@ -16,14 +16,14 @@ import {
   accounts,
   eventTypes,
   open,
-  openDesk,
   receiptOf,
+  setUpVerification,
   stored,
   submitted,
   verify,
 } from "../../support/verification.ts";
 
-const desk = openDesk();
+const desk = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 

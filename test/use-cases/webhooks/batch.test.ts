@@ -12,7 +12,7 @@ import type { ReceivedMessage, WebhookPorts } from "../../../lib/use-cases/webho
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, messageTo, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, messageTo, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function scene(ofBad: Partial<WebhookEndpoint> = {}) {
   const table = await engine.another();
   const unanswered: ((result: OutboundResult) => void)[] = [];
   const calls: string[] = [];
-  const world = new WebhookWorld(table, {
+  const world = new WebhookRun(table, {
     before: (effect) => calls.push(effect),
     receive: ({ url }) =>
       url.includes("bad")

@@ -7,7 +7,7 @@ import { deleteEndpointWrite, disableWrite, getEndpoint } from "../../../lib/sto
 import { transact, type Write } from "../../../lib/store/transact.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 let change: typeof import("../../../lib/use-cases/webhooks/endpoints.ts").changeEndpoint;
@@ -23,7 +23,7 @@ afterAll(() => engine.stop());
 
 async function newEndpoint() {
   const accountId = newAccountId();
-  const { endpoint } = await new WebhookWorld(engine.table, {
+  const { endpoint } = await new WebhookRun(engine.table, {
     receive: () => answer(200),
   }).addEndpoint({ accountId, appId: 1 });
   const who: UserPrincipal = {

@@ -11,7 +11,7 @@ import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -22,9 +22,9 @@ afterAll(() => engine.stop());
 // The engine never raises a conflict by itself, so this one is played.
 test("an attempt is recorded even if its endpoint's item is too contended", async () => {
   const table = await engine.another();
-  const world = new WebhookWorld(conflictingOn(table, "WHK#"), { receive: () => answer(500) });
+  const world = new WebhookRun(conflictingOn(table, "WHK#"), { receive: () => answer(500) });
   const accountId = newAccountId();
-  const quiet = new WebhookWorld(table, { receive: () => answer(500) });
+  const quiet = new WebhookRun(table, { receive: () => answer(500) });
   const { endpoint } = await quiet.addEndpoint({ accountId, appId: 1 });
   world.ring.keys["1"] = quiet.ring.keys["1"];
   const event = await world.commitEvent({ accountId, appId: 1 });
@@ -43,7 +43,7 @@ test("an attempt is recorded even if its endpoint's item is too contended", asyn
 test("an endpoint deleted during a POST is not recreated by the result", async () => {
   const table = await engine.another();
   const accountId = newAccountId();
-  const world: WebhookWorld = new WebhookWorld(table, {
+  const world: WebhookRun = new WebhookRun(table, {
     receive: async () => {
       await remove();
       return answer(500);
@@ -69,7 +69,7 @@ test("an endpoint deleted during a POST is not recreated by the result", async (
 test("a failure of a replaced URL does not disable the new one", async () => {
   const table = await engine.another();
   const accountId = newAccountId();
-  const world: WebhookWorld = new WebhookWorld(table, {
+  const world: WebhookRun = new WebhookRun(table, {
     receive: async ({ url }) => {
       if (url.includes("new.example")) return answer(200);
       await move();

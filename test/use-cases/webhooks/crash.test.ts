@@ -8,7 +8,7 @@ import type { Table } from "../../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { newEvent } from "../../support/events.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
-import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, Crash, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test("after a crash at any boundary, every committed event arrives and no other"
 
 test("an attempt during which every sender dies fails instead of being retried forever", async () => {
   const table = await engine.another();
-  const world = new WebhookWorld(table, {
+  const world = new WebhookRun(table, {
     sweepEveryMs: SWEEP_EVERY_MS,
     receive: () => answer(200),
     after: (effect) => {
@@ -109,7 +109,7 @@ function stage(table: Table, plan: Play) {
   let picks = 0;
   let repeats = 0;
   let posts = 0;
-  const world = new WebhookWorld(table, {
+  const world = new WebhookRun(table, {
     sweepEveryMs: SWEEP_EVERY_MS,
     before: () => {
       effects += 1;
@@ -125,7 +125,7 @@ function stage(table: Table, plan: Play) {
 }
 
 /** Plays on until nothing is left to do, two days at most. */
-async function runUntilQuiet(table: Table, world: WebhookWorld): Promise<void> {
+async function runUntilQuiet(table: Table, world: WebhookRun): Promise<void> {
   const endsAt = world.now + 48 * HOUR;
   while (world.now < endsAt) {
     await world.runUntil(world.now + HOUR);

@@ -5,7 +5,7 @@ import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.t
 import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const PATIENCE = { timeout: 50_000 };
 /** An endpoint with this health, and a world that runs up to ten of its attempts at once. */
 async function scene(health: Partial<WebhookEndpoint>, receive: () => Promise<OutboundResult>) {
   const table = await engine.another();
-  const world = new WebhookWorld(table, { receive });
+  const world = new WebhookRun(table, { receive });
   const accountId = newAccountId();
   const { endpoint } = await world.addEndpoint({ accountId, appId: 1, ...health });
   const stored = () => getEndpoint(table, accountId, endpoint.id);

@@ -16,13 +16,7 @@ import {
   startTable,
   type TestTable,
 } from "../../support/table.ts";
-import {
-  answer,
-  messageTo,
-  newAccountId,
-  settled,
-  WebhookWorld,
-} from "../../support/webhook-run.ts";
+import { answer, messageTo, newAccountId, settled, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -36,7 +30,7 @@ const PATIENCE = { timeout: 50_000 };
 
 /** A world whose messages stay in `requests`, one entry for each request to the queue. */
 function scene() {
-  const world = new WebhookWorld(engine.table, { receive: () => answer(500) });
+  const world = new WebhookRun(engine.table, { receive: () => answer(500) });
   const requests: string[][] = [];
   const send: WebhookPorts["send"] = async (_, messages) => {
     requests.push(messages.map(({ message }) => message.event_id));

@@ -12,13 +12,7 @@ import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { sweepDeliveries } from "../../../lib/use-cases/webhooks/sweep.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import {
-  answer,
-  messageTo,
-  newAccountId,
-  settled,
-  WebhookWorld,
-} from "../../support/webhook-run.ts";
+import { answer, messageTo, newAccountId, settled, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -31,7 +25,7 @@ const MINUTE = 60_000;
 /** An event with its delivery, whose message is in nobody's hands. */
 async function waiting(whileReceiving: () => Promise<void> = async () => undefined) {
   const table = await engine.another();
-  const world: WebhookWorld = new WebhookWorld(table, {
+  const world: WebhookRun = new WebhookRun(table, {
     receive: async () => {
       await whileReceiving();
       return answer(200);

@@ -8,13 +8,7 @@ import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
-import {
-  answer,
-  messageTo,
-  newAccountId,
-  settled,
-  WebhookWorld,
-} from "../../support/webhook-run.ts";
+import { answer, messageTo, newAccountId, settled, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 let keyring: typeof import("../../../lib/use-cases/webhooks/keyring.ts");
@@ -43,7 +37,7 @@ beforeEach(async () => {
 /** An endpoint that another process, which has the new key, created. */
 async function created() {
   holds({ current: "2", "1": OLD, "2": NEW });
-  const world = new WebhookWorld(engine.table, { receive: () => answer(200) });
+  const world = new WebhookRun(engine.table, { receive: () => answer(200) });
   const passphrases = { "1": OLD, "2": NEW };
   Object.assign(world.ring, keyring.deriveKeyring({ current: "2", passphrases }));
   const accountId = newAccountId();

@@ -3,7 +3,7 @@ import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 
 /** Whether an endpoint gets an event that is `age` ms older than it, replayed `later` ms after its creation. */
 async function isSent(age: number, later = 0): Promise<boolean> {
-  const world = new WebhookWorld(engine.table, { receive: () => answer(200) });
+  const world = new WebhookRun(engine.table, { receive: () => answer(200) });
   const accountId = newAccountId();
   const event = await world.commitEvent({ accountId, appId: 1 });
   const createdAt = event.createdAt + age;

@@ -6,7 +6,7 @@ import type { Table } from "../../../lib/store/transact.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, Crash, messageTo, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, Crash, messageTo, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function scene(broken: "keyring" | "table reads" | "signing") {
   const outage = { isOver: false };
   const own = await engine.another();
   const table = broken === "table reads" ? withoutReads(own, outage) : own;
-  const world = new WebhookWorld(table, {
+  const world = new WebhookRun(table, {
     sweepEveryMs: HOUR,
     receive: () => answer(200),
     before: (effect) => {

@@ -8,7 +8,7 @@ import { changeEndpointWrite } from "../../../lib/store/endpoints.ts";
 import { getRecovery, newRecoveryWrite } from "../../../lib/store/recoveries.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
-import { answer, Crash, newAccountId, WebhookWorld } from "../../support/webhook-run.ts";
+import { answer, Crash, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ async function missed(failed: number, skipped: number, dies: () => void = () => 
   const table = await engine.another();
   let status = 500;
   let armed = false;
-  const world = new WebhookWorld(table, {
+  const world = new WebhookRun(table, {
     sweepEveryMs: HOUR,
     receive: () => answer(status),
     before: () => {

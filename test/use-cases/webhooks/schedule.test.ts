@@ -20,8 +20,8 @@ import {
   answer,
   messageTo,
   newAccountId,
-  WebhookWorld,
-  type WorldOptions,
+  WebhookRun,
+  type WebhookRunOptions,
 } from "../../support/webhook-run.ts";
 
 let engine: TestTable;
@@ -33,9 +33,12 @@ afterAll(() => engine.stop());
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-async function scene(receive: WorldOptions["receive"], options: Partial<WorldOptions> = {}) {
+async function scene(
+  receive: WebhookRunOptions["receive"],
+  options: Partial<WebhookRunOptions> = {},
+) {
   const table = await engine.another();
-  const world = new WebhookWorld(table, { receive, random: Math.random, ...options });
+  const world = new WebhookRun(table, { receive, random: Math.random, ...options });
   const accountId = newAccountId();
   const appId = 1001;
   const { endpoint, secret } = await world.addEndpoint({ accountId, appId });
@@ -403,7 +406,7 @@ describe("expired items that still exist", () => {
 });
 
 /** The event's way to its delivery, without its message. */
-async function relayAndFanOut(world: WebhookWorld, event: EventRecord): Promise<void> {
+async function relayAndFanOut(world: WebhookRun, event: EventRecord): Promise<void> {
   await fanOut({ ...world.ports, send: async () => undefined }, [
     {
       version: 1,
