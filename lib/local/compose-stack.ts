@@ -1,5 +1,14 @@
 // Starts the whole service in this process, from a cloud assembly: the composition root of the local
 // stack.
+//
+// A request: `http-server.ts` → `gateway/` finds the route in the template, asks its authorizer and invokes
+// the function → `lambda/runtime.ts` runs the function in a thread, with the environment of its template.
+// The function's AWS clients call `aws/front-door.ts`, which checks the grants of the function's role before
+// `aws/services.ts` calls an engine (`engines/`: DynamoDB, SQS) or answers itself.
+//
+// An event: a write to the table wakes `events/stream-source.ts`, which invokes the relay → the relay puts
+// entries on the bus (`events/bus.ts`) → rules match them and deliver to queues → `events/queue-source.ts`
+// invokes the queue's function, such as the one that sends webhooks.
 import { join } from "node:path";
 import { BASE_URL_VARIABLE } from "../infra/gateway-responses.ts";
 import type { Deployment } from "./assembly/deployment.ts";
