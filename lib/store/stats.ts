@@ -163,6 +163,17 @@ function incrementWrite(row: Increment, counters: ReadonlyMap<string, number>): 
   };
 }
 
+/** The whole items of days to which nothing but these increments was ever added. */
+export function countedRows(increments: readonly Increment[]): readonly Item[] {
+  const rows = Map.groupBy(increments, (each) => JSON.stringify(rowKey(each)));
+  return [...rows.values()].map((ofRow) => {
+    const row = ofRow[0] as Increment;
+    const counts = [...sumOf(ofRow)].map(([name, value]) => [ROW_PREFIX + name, value]);
+    const { day, appId } = row;
+    return { ...rowKey(row), entity: "stats", day, appId, ...Object.fromEntries(counts) };
+  });
+}
+
 function sumOf(increments: readonly Increment[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { counters } of increments) {

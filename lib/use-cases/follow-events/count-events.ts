@@ -206,7 +206,8 @@ async function forEachApp(
   }
 }
 
-function incrementsOf(app: AppScope, rows: readonly EventRow[]): readonly Increment[] {
+/** What events add to the counts of their days. An event that cannot be read is logged and left out. */
+export function incrementsOf(app: AppScope, rows: readonly EventRow[]): readonly Increment[] {
   return rows.flatMap((row) => {
     if (!isCounted(row.type) || isTriggered(row)) return [];
     try {

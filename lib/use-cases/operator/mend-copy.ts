@@ -1,17 +1,23 @@
+import { isDeepStrictEqual } from "node:util";
+import { dayOf } from "../../contract/days.ts";
 import type { EventType } from "../../contract/events.ts";
-import { type Checkout, modeOf } from "../../domain/checkout.ts";
+import { type Checkout, type Mode, modeOf } from "../../domain/checkout.ts";
 import { idTime, newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
 import { fold, type LedgerEntry } from "../../domain/ledger.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { checkoutFrom, checkoutIdOf, expiryKeys } from "../../store/checkout-item.ts";
 import { claimItemKey } from "../../store/claims.ts";
+import { shardKey } from "../../store/credit-shards.ts";
 import { duePartition } from "../../store/due-shards.ts";
+import { eventList } from "../../store/events.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { numberMark } from "../../store/payment-methods.ts";
 import { unpackText } from "../../store/shape.ts";
+import { type AppScope, countedRows } from "../../store/stats.ts";
 import type { Item } from "../../store/transact.ts";
 import { checkoutEvent } from "../checkouts/change.ts";
+import { incrementsOf } from "../follow-events/count-events.ts";
 
 /** Events older than that are deleted, and nobody misses them. */
 const EVENT_DAYS_MS = 29 * 86_400_000;
@@ -49,6 +55,7 @@ export function mendCopy(items: Iterable<Item>, now: number): Mended {
   mendClaims(copy);
   mendCredits(copy);
   mendDeliveries(copy, now);
+  mendStatistics(copy, now);
   mendNumbers(copy);
   return copy.result();
 }
@@ -271,7 +278,7 @@ function isPaid(copy: Copy, id: string): boolean {
 
 const PARTS = ["granted", "captured", "available"] as const;
 
-/** The first shard takes the difference. */
+/** The first shard takes the difference; of shards that do not all belong together, it takes everything. */
 function mendBalance(
   copy: Copy,
   accountId: string,
@@ -283,12 +290,65 @@ function mendBalance(
     ...{ pk: `CRD#${accountId}`, sk: "BALANCE", entity: "credits", accountId },
     ...{ granted: 0, captured: 0, available: 0 },
   };
+  const { shards: count = 1, v: _, ...single } = first;
+  const keys = new Set(Array.from({ length: Number(count) }, (_, n) => shardKey(accountId, n).sk));
+  const isWhole = new Set([first, ...shards]).size === keys.size;
+  const areKnown = shards.every(({ sk }) => keys.has(String(sk)));
+  if (!isWhole || !areKnown) {
+    for (const shard of shards) if (shard !== first) copy.remove(shard);
+    copy.put({ ...single, ...sum });
+    return;
+  }
   const others = shards.filter((shard) => shard !== first);
   const due = PARTS.map(
     (part) => sum[part] - others.reduce((all, one) => all + Number(one[part]), 0),
   );
   if (PARTS.every((part, index) => first[part] === due[index]) && shards.includes(first)) return;
   copy.put({ ...first, ...Object.fromEntries(PARTS.map((part, index) => [part, due[index]])) });
+}
+
+/** Each day's counts are those of its events up to the cursor, as far back as events are kept. */
+function mendStatistics(copy: Copy, now: number): void {
+  const events = Map.groupBy(copy.events(), ({ pk }) => String(pk));
+  const counted = [...copy.of("stats_cursor"), ...copy.of("stats")];
+  for (const [pk, items] of Map.groupBy(counted, (item) => String(item.pk))) {
+    const start = copy.get({ pk, sk: "CURSOR" });
+    if (start === undefined) {
+      // Counting had just begun, and begins anew.
+      for (const item of items) copy.remove(item);
+      continue;
+    }
+    const [, accountId = "", mode] = pk.split("#") as [string, string, Mode];
+    for (const [appId, ofApp] of Map.groupBy(items, (item) => Number(item.appId))) {
+      const app = { accountId, mode, appId };
+      const own = events.get(eventList(accountId, appId, mode)) ?? [];
+      mendCounts(copy, app, String(start.countedTo), ofApp, own, now);
+    }
+  }
+}
+
+/** `items`: the cursor and days of an app; `events`: its events. */
+function mendCounts(
+  copy: Copy,
+  app: AppScope,
+  start: string,
+  items: readonly Item[],
+  events: readonly Item[],
+  now: number,
+): void {
+  const oldest = Math.max(now - EVENT_DAYS_MS, idTime(start) ?? 0);
+  const isWhole = ({ day }: Item) => String(day) > dayOf(oldest);
+  const cursor = items.find(({ entity }) => entity === "stats_cursor");
+  const to = String(cursor?.countedTo ?? "");
+  const rows = events
+    .map((item) => ({ id: String(item.sk), type: String(item.type), item }))
+    .filter(({ id }) => id > start && id <= to);
+  const due = countedRows(incrementsOf(app, rows)).filter(isWhole);
+  const names = new Set(due.map(nameOf));
+  for (const item of items) {
+    if (item.entity === "stats" && isWhole(item) && !names.has(nameOf(item))) copy.remove(item);
+  }
+  for (const row of due) if (!isDeepStrictEqual(copy.get(row), row)) copy.put(row);
 }
 
 /** A delivery has its event. */
