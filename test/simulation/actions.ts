@@ -10,6 +10,7 @@ import { readShards } from "../../lib/store/credit-shards.ts";
 import { changeCredits, changeShards } from "../../lib/use-cases/operator/change-credits.ts";
 import { BANK_MOODS, TRANSFER_KINDS } from "./bank.ts";
 import type { Caller } from "./caller.ts";
+import { MEMBER_ACTIONS } from "./member-actions.ts";
 import {
   AMOUNTS,
   checkoutOf,
@@ -37,6 +38,7 @@ type Act = (caller: Caller, random: Prng) => Promise<void>;
 export const ACTIONS = {
   ...SHOP_ACTIONS,
   ...NOTICE_ACTIONS,
+  ...MEMBER_ACTIONS,
   create: (caller, random) => create(caller, random),
   transfer: async ({ world }, random) => {
     const amount = checkoutOf(world.checkouts, random)?.amount ?? random.pick(AMOUNTS);

@@ -31,6 +31,8 @@ export class Caller {
   readonly weather: Weather;
   readonly #random: Prng;
   readonly #stall: FaultPlan["stall"];
+  /** Whose token the dashboard's calls carry; the shop's owner's, unless given. */
+  #member: UserPrincipal | null = null;
 
   /** @param stall of each function that it calls */
   constructor(
@@ -50,6 +52,13 @@ export class Caller {
   /** The same caller, whose calls stand still for a while. */
   stalling(stall: FaultPlan["stall"]): Caller {
     return new Caller(this.world, this.scheduler, this.weather, this.#random, stall);
+  }
+
+  /** The same caller with a member's token. */
+  as(member: UserPrincipal): Caller {
+    const other = new Caller(this.world, this.scheduler, this.weather, this.#random, this.#stall);
+    other.#member = member;
+    return other;
   }
 
   plan(): FaultPlan {
@@ -96,7 +105,7 @@ export class Caller {
 
   /** A call from the shop's dashboard. */
   byUser(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {
-    const principal: UserPrincipal = {
+    const principal: UserPrincipal = this.#member ?? {
       kind: "user",
       userId: shop.userId,
       accountId: shop.accountId,

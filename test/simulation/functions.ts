@@ -78,6 +78,10 @@ const PATHS = [
   "platform/list-errors",
   "platform/list-ledger",
   "platform/list-audit",
+  "platform/list-members",
+  "platform/invite-member",
+  "platform/update-member",
+  "platform/remove-member",
   "platform/read-stats",
   "workers/relay-events",
   "workers/notify-low-credits",
@@ -105,3 +109,6 @@ export type FunctionPath = (typeof PATHS)[number];
 export const functions = Object.fromEntries(
   await Promise.all(PATHS.map(async (path) => [path, await handlerOf(path)] as const)),
 ) as Readonly<Record<FunctionPath, Handler>>;
+
+/** Without the access token that the function answers: signing would take real time. */
+export const { acceptInvitation } = await import("../../lib/use-cases/accounts/invitations.ts");

@@ -146,6 +146,13 @@ export const PLANTED = {
   "balance that always continues": {
     item: (item) => (item.entity === "notice" ? { ...item, balance: "continues" } : item),
   },
+  "removed member who is read as a member": {
+    item: (item) => (item.entity === "member" ? { ...item, endedAt: null } : item),
+  },
+  "decision without its audit entry": {
+    call: (write) =>
+      String(write.Item?.action).match(/^checkout.(approved|rejected)$/) ? null : write,
+  },
   "revoked key that is read as valid": {
     item: (item) => (item.entity === "api_key" ? { ...item, revokedAt: null } : item),
   },

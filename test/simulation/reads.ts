@@ -6,6 +6,7 @@ import {
 import { listLedger } from "../../lib/contract/routes/platform-credits.ts";
 import { listWebhookLogs } from "../../lib/contract/routes/platform-deliveries.ts";
 import { listErrors, readStats } from "../../lib/contract/routes/platform-insight.ts";
+import { listMembers } from "../../lib/contract/routes/platform-team.ts";
 import {
   getCredits,
   listAttempts,
@@ -29,6 +30,7 @@ const BY_USER = [
   ["platform/list-errors", listErrors],
   ["platform/list-ledger", listLedger],
   ["platform/list-audit", listAudit],
+  ["platform/list-members", listMembers],
   ["platform/read-stats", readStats],
 ] as const;
 

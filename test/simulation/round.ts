@@ -5,6 +5,7 @@ import { Caller, type Weather } from "./caller.ts";
 import { checkRest, checkTable, isWatched } from "./checks.ts";
 import { connect } from "./clients.ts";
 import type { FunctionPath } from "./functions.ts";
+import type { MEMBER_ACTIONS } from "./member-actions.ts";
 import { Prng } from "./prng.ts";
 import { NO_FAULTS, Scheduler } from "./scheduler.ts";
 import { setUp } from "./setup.ts";
@@ -25,7 +26,18 @@ export interface Step {
   readonly does: readonly (ActionName | "work" | "nothing" | `${number} min`)[];
 }
 
-const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
+/** Beside what a step does anyway, in so large a share of the steps: members come, act, change and go. */
+const WITH_MEMBERS = 0.08;
+const MEMBERS: Readonly<Record<keyof typeof MEMBER_ACTIONS, number>> = {
+  "member comes": 3,
+  "member decides": 10,
+  "member changes": 2,
+  "member goes": 1,
+};
+
+type OtherAction = Exclude<ActionName, keyof typeof MEMBERS>;
+
+const WEIGHTS: Readonly<Record<OtherAction | "work" | "time", number>> = {
   work: 40,
   create: 10,
   pay: 10,
@@ -78,14 +90,20 @@ const WEIGHTS: Readonly<Record<ActionName | "work" | "time", number>> = {
 /** The steps of a round, all of them decided by its seed. */
 export function stepsOf(seed: number, count: number): Step[] {
   const random = new Prng(seed);
-  return Array.from({ length: count }, () => ({
-    seed: random.bits(),
-    weather: random.weighted({ calm: 5, rough: 4, storm: 1 }),
-    does: Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, () => {
-      const name = random.weighted(WEIGHTS);
-      return name === "time" ? (`${random.pick([0, 1, 1, 2, 5, 16, 70, 400])} min` as const) : name;
-    }),
-  }));
+  return Array.from({ length: count }, () => {
+    const step = {
+      seed: random.bits(),
+      weather: random.weighted({ calm: 5, rough: 4, storm: 1 }),
+      does: Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, () => {
+        const name = random.weighted(WEIGHTS);
+        const minutes = () => `${random.pick([0, 1, 1, 2, 5, 16, 70, 400])} min` as const;
+        return name === "time" ? minutes() : name;
+      }),
+    };
+    const team = new Prng(step.seed + 9);
+    const isJoined = team.chance(WITH_MEMBERS);
+    return isJoined ? { ...step, does: [...step.does, team.weighted(MEMBERS)] } : step;
+  });
 }
 
 const EACH_MINUTE: readonly FunctionPath[] = [

@@ -1,4 +1,6 @@
+import type { Role } from "../../lib/contract/roles.ts";
 import { Bank } from "./bank.ts";
+import { checkMembers } from "./member-promises.ts";
 import { MemoryTable } from "./memory-table/memory-table.ts";
 import type { Change } from "./memory-table/rows.ts";
 import type { Item } from "./memory-table/values.ts";
@@ -44,6 +46,16 @@ export interface KnownCheckout {
   readonly phone: string | null;
 }
 
+/** Someone who joined a shop's team, or tried to. */
+export interface KnownMember {
+  readonly shop: Shop;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  /** Role that their access token names. */
+  token: Role;
+}
+
 /** One record of the table's stream. */
 export interface StreamRecord {
   readonly id: string;
@@ -63,6 +75,9 @@ export class World {
   readonly receivers: Receivers;
   readonly shops: Shop[];
   readonly checkouts: KnownCheckout[];
+  readonly members: KnownMember[];
+  /** When memberships ended, by account and user (ms). */
+  readonly ended = new Map<string, number>();
   readonly streams: Record<"relay-events" | "notify-low-credits", StreamRecord[]> = {
     "relay-events": [],
     "notify-low-credits": [],
@@ -89,6 +104,7 @@ export class World {
     this.entered = before?.entered ?? new Set();
     this.shops = before?.shops ?? [];
     this.checkouts = before?.checkouts ?? [];
+    this.members = before?.members ?? [];
     this.archive = before?.archive ?? [];
     this.receivers = new Receivers(this.monitor, () => this.random);
     for (const [id, taken] of before?.receivers.accepted ?? []) {
@@ -124,6 +140,7 @@ export class World {
     this.watch(changes);
     this.monitor.onCommit(changes);
     checkNotices(this, changes);
+    checkMembers(this, changes);
     for (const change of changes) {
       const { before, after } = change;
       const entity = after?.entity;
