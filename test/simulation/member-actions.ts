@@ -12,7 +12,7 @@ import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { newSessionWrite } from "../../lib/store/sessions.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { newUserWrites } from "../../lib/store/users.ts";
-import { newSessionId, sessionOf } from "../support/user.ts";
+import { newSessionId, sessionOf } from "../support/users.ts";
 import type { Caller } from "./caller.ts";
 import { acceptInvitation } from "./functions.ts";
 import { decide, release, shopOf } from "./moves.ts";
