@@ -29,8 +29,8 @@ import {
   type Queues,
   replayDeadLetters,
 } from "../lib/use-cases/operator/dead-letters.ts";
-import { mendCopy } from "../lib/use-cases/operator/mend-copy.ts";
 import { redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
+import { repairCopy } from "../lib/use-cases/operator/repair-copy.ts";
 import { serviceReport } from "../lib/use-cases/operator/report.ts";
 
 const USAGE = `Commands for operators. They use your AWS credentials and the table in --table or TABLE_NAME.
@@ -57,7 +57,7 @@ const USAGE = `Commands for operators. They use your AWS credentials and the tab
   npm run -s cli -- redo-revocations --from TABLE --since 2026-11-20T09:00:00Z
                                  ends all sessions in a restored --table, revokes keys and removes logins
                                  again as in TABLE, and lists every change that the restore undid
-  npm run -s cli -- mend-copy    completes or takes back transactions that a stopped region left half replicated in --table,
+  npm run -s cli -- repair-copy  completes or takes back transactions that a stopped region left half replicated in --table,
                                  and lists what is lost; see docs/second-region.md. Only while nothing writes to it
 
   --local          uses the service of \`npm start\` (CHECKOUT_BASE_URL, default
@@ -164,8 +164,8 @@ async function run(command: string): Promise<object | null> {
       });
     case "redo-revocations":
       return redo(await table());
-    case "mend-copy":
-      return mend(await table());
+    case "repair-copy":
+      return repair(await table());
     default:
       process.exitCode = command === "" ? 0 : 2;
       return null;
@@ -216,7 +216,7 @@ async function redo(to: Table): Promise<object> {
   return answer;
 }
 
-async function mend({ client, name }: Table): Promise<object> {
+async function repair({ client, name }: Table): Promise<object> {
   const items: Item[] = [];
   for await (const { Items = [] } of paginateScan(
     { client },
@@ -224,7 +224,7 @@ async function mend({ client, name }: Table): Promise<object> {
   )) {
     items.push(...Items);
   }
-  const { put, remove, lost } = mendCopy(items, Date.now());
+  const { put, remove, lost } = repairCopy(items, Date.now());
   // One by one: there are few, and a repetition finds the rest.
   for (const Key of remove) await client.send(new DeleteCommand({ TableName: name, Key }));
   for (const one of put) await client.send(new PutCommand({ TableName: name, Item: one }));

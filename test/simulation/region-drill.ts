@@ -2,7 +2,8 @@ import "./virtual-time.ts";
 import { parseArgs } from "node:util";
 import { QUEUES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
-import { type Mended, mendCopy } from "../../lib/use-cases/operator/mend-copy.ts";
+import type { Repaired } from "../../lib/use-cases/operator/copied-items.ts";
+import { repairCopy } from "../../lib/use-cases/operator/repair-copy.ts";
 import { checkRest, checkTable } from "./checks.ts";
 import type { Change } from "./memory-table/rows.ts";
 import { copyOf, type Item } from "./memory-table/values.ts";
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
     stopped: { type: "string", default: "0" },
     /** The region is closed first, and the copy receives everything. */
     planned: { type: "boolean", default: false },
-    "skip-mend": { type: "boolean", default: false },
+    "skip-repair": { type: "boolean", default: false },
   },
 });
 
@@ -123,15 +124,15 @@ print(
 );
 print(`check-table on the copy: ${damage.length} faults.`);
 
-const nothing: Mended = { put: [], remove: [], lost: [] };
-const mended = options["skip-mend"] ? nothing : mendCopy(arrived, Math.floor(time.now));
-for (const { pk, sk } of mended.remove) replica.items.delete(`${pk}\n${sk}`);
-for (const item of mended.put) replica.items.set(`${item.pk}\n${item.sk}`, copyOf(item));
+const nothing: Repaired = { put: [], remove: [], lost: [] };
+const repaired = options["skip-repair"] ? nothing : repairCopy(arrived, Math.floor(time.now));
+for (const { pk, sk } of repaired.remove) replica.items.delete(`${pk}\n${sk}`);
+for (const item of repaired.put) replica.items.set(`${item.pk}\n${item.sk}`, copyOf(item));
 const copy = [...replica.items.values()];
 const left = await tableFaults(copy, time.now);
-const again = options["skip-mend"] ? nothing : mendCopy(copy, Math.floor(time.now));
+const again = options["skip-repair"] ? nothing : repairCopy(copy, Math.floor(time.now));
 print(
-  `Mended: ${mended.put.length} items stored, ${mended.remove.length} removed, ${mended.lost.length} lines of loss; ` +
+  `Repaired: ${repaired.put.length} items stored, ${repaired.remove.length} removed, ${repaired.lost.length} lines of loss; ` +
     `check-table: ${left.length} faults; a second run changes ${again.put.length + again.remove.length}.`,
 );
 
@@ -163,7 +164,7 @@ print(
   `Payments that a receiver had heard of, and that the copy does not have verified: ${unknown.length}.`,
 );
 for (const id of unknown) {
-  const said = mended.lost.some((line) => line.startsWith(id));
+  const said = repaired.lost.some((line) => line.startsWith(id));
   print(`  ${id}: ${statusOf(after, id) ?? "missing"}${said ? ", named by the command" : ""}`);
 }
 for (const line of compareReceipts(before, after, lostEvents)) print(line);

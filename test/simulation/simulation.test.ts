@@ -157,6 +157,21 @@ describe("the switch to the second region", () => {
     LONGEST_MS,
   );
 
+  it.each([
+    ["the shards of a balance", 112, 57],
+    ["statistics and their cursor", 118, 63],
+    ["the texts of a checkout", 128, 13],
+  ])(
+    "breaks no promise where %s arrived in part",
+    async (_, seed, stopped) => {
+      const options = ["--seed", `${seed}`, "--steps", "200", "--stopped", `${stopped}`];
+      const { code, output } = await run(REGION_DRILL, options);
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toMatch(/Repaired: [1-9]/);
+    },
+    4 * LONGEST_MS,
+  );
+
   it(
     "says exactly which payments are lost where replication had stopped before",
     async () => {
@@ -168,20 +183,20 @@ describe("the switch to the second region", () => {
   );
 
   it(
-    "loses nothing and mends nothing where the region was closed first",
+    "loses nothing and repairs nothing where the region was closed first",
     async () => {
       const { code, output } = await drill("--planned");
       expect({ code, output }).toMatchObject({ code: 0 });
-      expect(output).toMatch(/Mended: 0 items stored, 0 removed, 0 lines of loss/);
+      expect(output).toMatch(/Repaired: 0 items stored, 0 removed, 0 lines of loss/);
       expect(output).toMatch(/the copy does not have verified: 0\./);
     },
     LONGEST_MS,
   );
 
   it(
-    "finds torn transactions where the copy is not mended",
+    "finds torn transactions where the copy is not repaired",
     async () => {
-      const { code, output } = await drill("--skip-mend");
+      const { code, output } = await drill("--skip-repair");
       expect(code).toBe(1);
       expect(output).toMatch(/credits captured|is missing|no payment has it|not the sum/);
     },

@@ -1,26 +1,25 @@
-import { isDeepStrictEqual } from "node:util";
-import { dayOf } from "../../contract/days.ts";
 import type { EventType } from "../../contract/events.ts";
-import { type Checkout, type Mode, modeOf } from "../../domain/checkout.ts";
+import { type Checkout, modeOf } from "../../domain/checkout.ts";
 import { idTime, newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
 import { fold, type LedgerEntry } from "../../domain/ledger.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
-import { checkoutFrom, checkoutIdOf, expiryKeys } from "../../store/checkout-item.ts";
+import {
+  checkoutFrom,
+  checkoutIdOf,
+  expiryKeys,
+  isTorn,
+  TEXTS_SEQUENCE,
+} from "../../store/checkout-item.ts";
 import { claimItemKey } from "../../store/claims.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { duePartition } from "../../store/due-shards.ts";
-import { eventList } from "../../store/events.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { numberMark } from "../../store/payment-methods.ts";
-import { unpackText } from "../../store/shape.ts";
-import { type AppScope, countedRows } from "../../store/stats.ts";
 import type { Item } from "../../store/transact.ts";
 import { checkoutEvent } from "../checkouts/change.ts";
-import { incrementsOf } from "../follow-events/count-events.ts";
-
-/** Events older than that are deleted, and nobody misses them. */
-const EVENT_DAYS_MS = 29 * 86_400_000;
+import { CopiedItems, nameOf, type Repaired, readEvent } from "./copied-items.ts";
+import { EVENT_DAYS_MS, repairStatistics } from "./repair-statistics.ts";
 
 /** Event that reports each status. */
 const REPORTS: Readonly<Record<string, EventType>> = {
@@ -32,16 +31,8 @@ const REPORTS: Readonly<Record<string, EventType>> = {
   rejected: "checkout.rejected",
 };
 
-export interface Mended {
-  /** Whole items to store. */
-  readonly put: readonly Item[];
-  readonly remove: readonly Item[];
-  /** What is lost, one line each; names ids only. */
-  readonly lost: readonly string[];
-}
-
 /**
- * Mends a copy of the table in another region whose source stopped: items arrive there one by one, so the last
+ * Repairs a copy of the table in another region whose source stopped: items arrive there one by one, so the last
  * transactions may be there in part. The state of a checkout is what counts: what it says is completed, what contradicts it
  * is taken back, and an attempt whose result did not arrive is looked up again. Nothing may write to the copy meanwhile.
  * Safe to repeat; a copy without tears is left as it is.
@@ -49,102 +40,28 @@ export interface Mended {
  * @param items the whole copy
  * @param now ms
  */
-export function mendCopy(items: Iterable<Item>, now: number): Mended {
-  const copy = new Copy(items);
-  for (const id of copy.checkoutIds()) mendCheckout(copy, id, now);
-  mendClaims(copy);
-  mendCredits(copy);
-  mendDeliveries(copy, now);
-  mendStatistics(copy, now);
-  mendNumbers(copy);
+export function repairCopy(items: Iterable<Item>, now: number): Repaired {
+  const copy = new CopiedItems(items);
+  for (const id of copy.checkoutIds()) repairCheckout(copy, id, now);
+  repairClaims(copy);
+  repairCredits(copy);
+  repairDeliveries(copy, now);
+  repairStatistics(copy, now);
+  repairNumbers(copy);
   return copy.result();
 }
 
-/** The items by key, with what was changed. */
-class Copy {
-  readonly #items: Map<string, Item>;
-  readonly #before: ReadonlyMap<string, Item>;
-  readonly lost: string[] = [];
-
-  constructor(items: Iterable<Item>) {
-    this.#before = new Map([...items].map((item) => [nameOf(item), item]));
-    this.#items = new Map(this.#before);
-  }
-
-  get(key: Item): Item | undefined {
-    return this.#items.get(nameOf(key));
-  }
-
-  put(item: Item): void {
-    this.#items.set(nameOf(item), item);
-  }
-
-  remove(key: Item): void {
-    this.#items.delete(nameOf(key));
-  }
-
-  of(entity: string): readonly Item[] {
-    return [...this.#items.values()].filter((item) => item.entity === entity);
-  }
-
-  /** Also those that nobody had subscribed to. */
-  events(): readonly Item[] {
-    return [...this.of("event"), ...this.of("unrelayed_event")];
-  }
-
-  checkoutIds(): ReadonlySet<string> {
-    const both = [...this.of("checkout"), ...this.of("checkout_state")];
-    return new Set(both.map(({ pk }) => checkoutIdOf({ pk: String(pk), sk: "" })));
-  }
-
-  #index: ReadonlyMap<string, readonly Item[]> | null = null;
-  /** Attempts of a checkout. */
-  attemptsOf(id: string): readonly Item[] {
-    this.#index ??= Map.groupBy(this.of("attempt"), ({ pk }) => String(pk));
-    const found = this.#index.get(`ATT#${id}`) ?? [];
-    return found.map((item) => this.get(item)).filter((item) => item !== undefined);
-  }
-
-  #eventIds: ReadonlySet<unknown> | null = null;
-  eventIds(): ReadonlySet<unknown> {
-    this.#eventIds ??= new Set(this.events().map(({ id }) => id));
-    return this.#eventIds;
-  }
-
-  #events: ReadonlyMap<string, readonly Item[]> | null = null;
-  /** Events that report a checkout, oldest first. */
-  eventsOf(id: string): readonly Item[] {
-    this.#events ??= Map.groupBy(this.events(), (event) => readEvent(event).objectId);
-    return (this.#events.get(id) ?? []).toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
-  }
-
-  result(): Mended {
-    return {
-      put: [...this.#items].flatMap(([key, item]) =>
-        this.#before.get(key) === item ? [] : [item],
-      ),
-      remove: [...this.#before].flatMap(([key, { pk, sk }]) =>
-        this.#items.has(key) ? [] : [{ pk, sk }],
-      ),
-      lost: this.lost,
-    };
-  }
-}
-
-function nameOf({ pk, sk }: Item): string {
-  return `${pk}\n${sk}`;
-}
-
 /** A checkout is there as a whole or not at all; its attempts and events agree with its state. */
-function mendCheckout(copy: Copy, id: string, now: number): void {
-  const [terms, state] = ["CO", "CO.state"].map((sk) => copy.get({ pk: `CO#${id}`, sk }));
-  if (terms === undefined || state === undefined) {
+function repairCheckout(copy: CopiedItems, id: string, now: number): void {
+  const [terms, stored] = ["CO", "CO.state"].map((sk) => copy.get({ pk: `CO#${id}`, sk }));
+  if (terms === undefined || stored === undefined) {
     copy.lost.push(`${id}: created in the lost seconds`);
-    for (const item of [terms, state, ...copy.attemptsOf(id), ...copy.eventsOf(id)]) {
+    for (const item of [terms, stored, ...copy.attemptsOf(id), ...copy.eventsOf(id)]) {
       if (item !== undefined) copy.remove(item);
     }
     return;
   }
+  const state = withTexts(copy, id, terms, stored);
   const attempts = new Map(copy.attemptsOf(id).map((one) => [String(one.id), one]));
   const waiting = (state.pending as { readonly id: string }[]).filter((one) => {
     const attempt = attempts.get(one.id);
@@ -153,13 +70,26 @@ function mendCheckout(copy: Copy, id: string, now: number): void {
     else if (attempt.settledAt !== null) copy.put(lookUpAgain(attempt, now));
     return attempt !== undefined;
   });
-  const events = mendEvents(copy, id, state, now);
+  const events = repairEvents(copy, id, state, now);
   const isSame = waiting.length === (state.pending as unknown[]).length && events === null;
   if (isSame) return;
-  const mended: Item = { ...state, pending: waiting, eventIds: events?.ids ?? state.eventIds };
-  const checkout = checkoutFrom([terms, mended]) as Checkout;
-  if (waiting.length === 0) Object.assign(mended, definedOnly(expiryKeys(id, checkout)));
-  copy.put(events?.missing ? withEvent(copy, mended, checkout, events.missing, now) : mended);
+  const repaired: Item = { ...state, pending: waiting, eventIds: events?.ids ?? state.eventIds };
+  const checkout = checkoutFrom([terms, repaired]) as Checkout;
+  if (waiting.length === 0) Object.assign(repaired, definedOnly(expiryKeys(id, checkout)));
+  copy.put(events?.missing ? withEvent(copy, repaired, checkout, events.missing, now) : repaired);
+}
+
+/** The state names the texts that are there: with any other number nothing could read the checkout. */
+function withTexts(copy: CopiedItems, id: string, terms: Item, state: Item): Item {
+  if (!isTorn([terms, state])) return state;
+  const { [TEXTS_SEQUENCE]: changed = 0, ...others } = state;
+  const arrived = Number(terms[TEXTS_SEQUENCE] ?? 0);
+  if (Number(changed) > arrived)
+    copy.lost.push(`${id}: texts that were changed in the lost seconds`);
+  const sequence = Math.max(Number(state.sequence), arrived);
+  const aligned = { ...others, sequence, ...(arrived > 0 && { [TEXTS_SEQUENCE]: arrived }) };
+  copy.put(aligned);
+  return aligned;
 }
 
 /** Its result did not reach the state. The bank still has the receipt. */
@@ -178,7 +108,7 @@ function lookUpAgain(attempt: Item, now: number): Item {
 }
 
 /** Which events the state has left, and the one that it misses; null where all is well. */
-function mendEvents(copy: Copy, id: string, state: Item, now: number) {
+function repairEvents(copy: CopiedItems, id: string, state: Item, now: number) {
   const listed = state.eventIds as readonly string[];
   const newest = listed.at(-1) ?? "";
   const stored = copy.eventsOf(id);
@@ -201,7 +131,7 @@ function mendEvents(copy: Copy, id: string, state: Item, now: number) {
 
 /** Tells of the state that is there, in place of the event that is lost. */
 function withEvent(
-  copy: Copy,
+  copy: CopiedItems,
   state: Item,
   checkout: Checkout,
   type: EventType,
@@ -213,7 +143,7 @@ function withEvent(
 }
 
 /** A reference is claimed for exactly the checkout whose payment has it. */
-function mendClaims(copy: Copy): void {
+function repairClaims(copy: CopiedItems): void {
   const wanted = new Map(copy.of("checkout_state").flatMap((state) => claimsOf(copy, state)));
   const accounts = new Set(copy.of("account").map(({ id }) => id));
   for (const claim of copy.of("claim")) {
@@ -229,7 +159,7 @@ function mendClaims(copy: Copy): void {
 }
 
 /** Claims that the payments of a checkout need, by name. */
-function claimsOf(copy: Copy, state: Item): readonly (readonly [string, Item])[] {
+function claimsOf(copy: CopiedItems, state: Item): readonly (readonly [string, Item])[] {
   const checkoutId = checkoutIdOf({ pk: String(state.pk), sk: "" });
   const terms = copy.get({ pk: String(state.pk), sk: "CO" });
   if (terms === undefined) return [];
@@ -245,7 +175,7 @@ function claimsOf(copy: Copy, state: Item): readonly (readonly [string, Item])[]
 }
 
 /** One capture for each verified live checkout, and each balance is the sum of its ledger. */
-function mendCredits(copy: Copy): void {
+function repairCredits(copy: CopiedItems): void {
   const captures = Map.groupBy(
     copy.of("ledger").filter(({ kind }) => kind === "capture"),
     ({ source }) => String(source),
@@ -267,11 +197,11 @@ function mendCredits(copy: Copy): void {
   const ledgers = Map.groupBy(copy.of("ledger"), ({ accountId }) => String(accountId));
   const balances = Map.groupBy(copy.of("credits"), ({ accountId }) => String(accountId));
   for (const accountId of new Set([...ledgers.keys(), ...balances.keys()])) {
-    mendBalance(copy, accountId, ledgers.get(accountId) ?? [], balances.get(accountId) ?? []);
+    repairBalance(copy, accountId, ledgers.get(accountId) ?? [], balances.get(accountId) ?? []);
   }
 }
 
-function isPaid(copy: Copy, id: string): boolean {
+function isPaid(copy: CopiedItems, id: string): boolean {
   const [terms, state] = ["CO", "CO.state"].map((sk) => copy.get({ pk: `CO#${id}`, sk }));
   return terms?.livemode === true && state?.status === "verified";
 }
@@ -279,8 +209,8 @@ function isPaid(copy: Copy, id: string): boolean {
 const PARTS = ["granted", "captured", "available"] as const;
 
 /** The first shard takes the difference; of shards that do not all belong together, it takes everything. */
-function mendBalance(
-  copy: Copy,
+function repairBalance(
+  copy: CopiedItems,
   accountId: string,
   ledger: readonly Item[],
   shards: readonly Item[],
@@ -307,52 +237,8 @@ function mendBalance(
   copy.put({ ...first, ...Object.fromEntries(PARTS.map((part, index) => [part, due[index]])) });
 }
 
-/** Each day's counts are those of its events up to the cursor, as far back as events are kept. */
-function mendStatistics(copy: Copy, now: number): void {
-  const events = Map.groupBy(copy.events(), ({ pk }) => String(pk));
-  const counted = [...copy.of("stats_cursor"), ...copy.of("stats")];
-  for (const [pk, items] of Map.groupBy(counted, (item) => String(item.pk))) {
-    const start = copy.get({ pk, sk: "CURSOR" });
-    if (start === undefined) {
-      // Counting had just begun, and begins anew.
-      for (const item of items) copy.remove(item);
-      continue;
-    }
-    const [, accountId = "", mode] = pk.split("#") as [string, string, Mode];
-    for (const [appId, ofApp] of Map.groupBy(items, (item) => Number(item.appId))) {
-      const app = { accountId, mode, appId };
-      const own = events.get(eventList(accountId, appId, mode)) ?? [];
-      mendCounts(copy, app, String(start.countedTo), ofApp, own, now);
-    }
-  }
-}
-
-/** `items`: the cursor and days of an app; `events`: its events. */
-function mendCounts(
-  copy: Copy,
-  app: AppScope,
-  start: string,
-  items: readonly Item[],
-  events: readonly Item[],
-  now: number,
-): void {
-  const oldest = Math.max(now - EVENT_DAYS_MS, idTime(start) ?? 0);
-  const isWhole = ({ day }: Item) => String(day) > dayOf(oldest);
-  const cursor = items.find(({ entity }) => entity === "stats_cursor");
-  const to = String(cursor?.countedTo ?? "");
-  const rows = events
-    .map((item) => ({ id: String(item.sk), type: String(item.type), item }))
-    .filter(({ id }) => id > start && id <= to);
-  const due = countedRows(incrementsOf(app, rows)).filter(isWhole);
-  const names = new Set(due.map(nameOf));
-  for (const item of items) {
-    if (item.entity === "stats" && isWhole(item) && !names.has(nameOf(item))) copy.remove(item);
-  }
-  for (const row of due) if (!isDeepStrictEqual(copy.get(row), row)) copy.put(row);
-}
-
 /** A delivery has its event. */
-function mendDeliveries(copy: Copy, now: number): void {
+function repairDeliveries(copy: CopiedItems, now: number): void {
   const events = new Set(copy.events().map(({ id }) => id));
   for (const delivery of copy.of("delivery")) {
     const isOld = (idTime(String(delivery.eventId)) ?? 0) < now - EVENT_DAYS_MS;
@@ -362,29 +248,12 @@ function mendDeliveries(copy: Copy, now: number): void {
 }
 
 /** The mark of a receiving account's number belongs to the account that has it. */
-function mendNumbers(copy: Copy): void {
+function repairNumbers(copy: CopiedItems): void {
   const marks = new Map(
     copy.of("method").map((method) => [method.id, numberMark(method as never).sk]),
   );
   for (const mark of copy.of("method_number")) {
     if (marks.get(mark.methodId) !== mark.sk) copy.remove(mark);
-  }
-}
-
-/** Type of an event, and the checkout that it reports; empty for any other. */
-function readEvent({ body, triggered }: Item): {
-  readonly type: string;
-  readonly objectId: string;
-} {
-  const none = { type: "", objectId: "" };
-  // Someone tests an endpoint with it.
-  if (triggered === true) return none;
-  try {
-    const { type, data } = JSON.parse(unpackText(body));
-    if (!String(type).startsWith("checkout.")) return none;
-    return { type, objectId: String(data.object.checkout?.id ?? data.object.id) };
-  } catch {
-    return none;
   }
 }
 
