@@ -42,6 +42,7 @@ const PAGES: readonly string[] = [
   "verified-short",
   "verified-late",
   "verified-parts",
+  "verified-notice",
   "partly_paid-twice",
   "review-late",
   "review-doubtful",

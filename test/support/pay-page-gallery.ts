@@ -160,6 +160,10 @@ const PARTS: Readonly<
     situation: "verified",
     checkout: { payments: ALL_PARTS },
   },
+  "verified-notice": {
+    situation: "verified",
+    checkout: { payments: [payment(150_000, { evidence: "notice" })] },
+  },
 };
 
 export const APP = {

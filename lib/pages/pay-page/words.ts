@@ -47,7 +47,7 @@ export function factsOf(
     merchant: checkout.merchantName,
     amount: money(checkout.amount, checkout.currency, language),
     received: amountReceived === 0 ? null : money(amountReceived, checkout.currency, language),
-    confirmedBy: confirmedBy(checkout),
+    confirmedBy: weakestConfirmation(checkout),
     late: checkout.review?.reason === "partially_paid",
     missing: due > 0 ? money(due, checkout.currency, language) : null,
     bank: provider && providerName(provider, checkout.methods, language),
@@ -73,6 +73,16 @@ export function shortened(reference: string | null): string | null {
 /** Who confirmed a verified checkout: the bank's receipt, or the merchant. */
 export function confirmedBy(checkout: Checkout): "bank" | "merchant" {
   return exceptionsOf(checkout).includes("approved_by_hand") ? "merchant" : "bank";
+}
+
+/** The weakest that a verified checkout rests on: a notice counts until the bank's receipt confirms it. */
+function weakestConfirmation(checkout: Checkout): Facts["confirmedBy"] {
+  const by = confirmedBy(checkout);
+  if (by === "merchant") return by;
+  const isNotice = checkout.payments.some(
+    ({ state, evidence }) => state === "counted" && evidence === "notice",
+  );
+  return isNotice ? "notice" : by;
 }
 
 /** The provider's name, the merchant's label for a generic provider, or null. */

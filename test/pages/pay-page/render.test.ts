@@ -11,6 +11,7 @@ import {
 } from "../../../lib/pages/pay-page/situation.ts";
 import { en } from "../../../lib/pages/pay-page/texts/en.ts";
 import { textsIn } from "../../../lib/pages/pay-page/texts/texts.ts";
+import { factsOf } from "../../../lib/pages/pay-page/words.ts";
 import { specimenPage } from "../../support/pay-page-gallery.ts";
 import {
   checkout,
@@ -269,6 +270,22 @@ describe("the amount received", () => {
     expect(rendered(inAmharic).document.querySelector(".paid p")?.textContent).toBe(
       "Selam Coffee ክፍያዎን አረጋግጧል።",
     );
+  });
+});
+
+describe("a payment that only the bank's message shows", () => {
+  it.each(PAYER_LANGUAGES)("is not called confirmed by the bank, in %s", async (language) => {
+    const said = async (name: string) =>
+      parse((await specimenPage(`/${name}/${language}/`)).body).querySelector(".paid p")
+        ?.textContent;
+    const texts = textsIn(language).situations.verified;
+    const facts = factsOf(VERIFIED, specimen("verified").context, language, {
+      ...{ accounts: false, choices: false },
+    });
+    expect(await said("verified")).toBe(texts({ ...facts, confirmedBy: "bank" }).text);
+    const byNotice = texts({ ...facts, confirmedBy: "notice" }).text;
+    expect(byNotice).not.toBe(texts({ ...facts, confirmedBy: "bank" }).text);
+    expect(await said("verified-notice")).toBe(byNotice);
   });
 });
 

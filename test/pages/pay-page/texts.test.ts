@@ -34,6 +34,7 @@ const FACTS: Facts = {
 /** Each turns one condition of the texts the other way. */
 const VARIANTS: Readonly<Record<string, Facts>> = {
   usual: FACTS,
+  notice: { ...FACTS, confirmedBy: "notice" },
   merchant: { ...FACTS, confirmedBy: "merchant" },
   enough: { ...FACTS, missing: null },
   unknown: {

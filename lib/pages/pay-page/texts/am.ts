@@ -27,10 +27,11 @@ export const am: Texts = {
     }),
     verified: ({ merchant, confirmedBy }) => ({
       title: "ተከፍሏል",
-      text:
-        confirmedBy === "bank"
-          ? `ክፍያዎ በባንኩ ተረጋግጧል፤ ${merchant} ሊያየው ይችላል።`
-          : `${merchant} ክፍያዎን አረጋግጧል።`,
+      text: {
+        bank: `ክፍያዎ በባንኩ ተረጋግጧል፤ ${merchant} ሊያየው ይችላል።`,
+        notice: `ባንኩ ለ${merchant} የላከው መልእክት ክፍያዎን ያሳያል። ሌላ ምንም ማድረግ አያስፈልግዎትም።`,
+        merchant: `${merchant} ክፍያዎን አረጋግጧል።`,
+      }[confirmedBy],
     }),
     review: ({ merchant, received, missing, late }) => ({
       title: "ክፍያዎ በመታየት ላይ ነው",

@@ -27,10 +27,11 @@ export const en: Texts = {
     }),
     verified: ({ merchant, confirmedBy }) => ({
       title: "Paid",
-      text:
-        confirmedBy === "bank"
-          ? `The bank has confirmed your payment, and ${merchant} can see it.`
-          : `${merchant} has confirmed your payment.`,
+      text: {
+        bank: `The bank has confirmed your payment, and ${merchant} can see it.`,
+        notice: `The bank's message to ${merchant} shows your payment. You don't need to do anything else.`,
+        merchant: `${merchant} has confirmed your payment.`,
+      }[confirmedBy],
     }),
     review: ({ merchant, received, missing, late }) => ({
       title: "Your payment is under review",

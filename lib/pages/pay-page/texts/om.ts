@@ -27,10 +27,11 @@ export const om: Texts = {
     }),
     verified: ({ merchant, confirmedBy }) => ({
       title: "Kaffalameera",
-      text:
-        confirmedBy === "bank"
-          ? `Baankichi kaffaltii keessan mirkaneesseera; ${merchant} arguu danda'a.`
-          : `${merchant} kaffaltii keessan mirkaneesseera.`,
+      text: {
+        bank: `Baankichi kaffaltii keessan mirkaneesseera; ${merchant} arguu danda'a.`,
+        notice: `Ergaan baankichi ${merchant} dhaaf erge kaffaltii keessan agarsiisa. Waan biraa gochuun hin barbaachisu.`,
+        merchant: `${merchant} kaffaltii keessan mirkaneesseera.`,
+      }[confirmedBy],
     }),
     review: ({ merchant, received, missing, late }) => ({
       title: "Kaffaltiin keessan ilaalamaa jira",

@@ -12,7 +12,8 @@ export interface Facts {
   readonly amount: string;
   /** Amount received; null where nothing is, or only the merchant knows it. */
   readonly received: string | null;
-  readonly confirmedBy: "bank" | "merchant";
+  /** The bank's receipt, the bank's message on the shop's phone, or a person at the shop. */
+  readonly confirmedBy: "bank" | "notice" | "merchant";
   /** How much is still due, where something is. */
   readonly missing: string | null;
   /** The checkout is in review because a part of the amount is missing. */

@@ -27,10 +27,11 @@ export const so: Texts = {
     }),
     verified: ({ merchant, confirmedBy }) => ({
       title: "Waa la bixiyay",
-      text:
-        confirmedBy === "bank"
-          ? `Bangigu wuu xaqiijiyay lacag-bixintaada, ${merchant} na wuu arki karaa.`
-          : `${merchant} ayaa xaqiijiyay lacag-bixintaada.`,
+      text: {
+        bank: `Bangigu wuu xaqiijiyay lacag-bixintaada, ${merchant} na wuu arki karaa.`,
+        notice: `Fariinta bangigu u diray ${merchant} waxay muujinaysaa lacag-bixintaada. Uma baahnid inaad wax kale samayso.`,
+        merchant: `${merchant} ayaa xaqiijiyay lacag-bixintaada.`,
+      }[confirmedBy],
     }),
     review: ({ merchant, received, missing, late }) => ({
       title: "Lacag-bixintaada waa la eegayaa",

@@ -27,10 +27,11 @@ export const ti: Texts = {
     }),
     verified: ({ merchant, confirmedBy }) => ({
       title: "ተኸፊሉ",
-      text:
-        confirmedBy === "bank"
-          ? `እቲ ባንኪ ክፍሊትኩም ኣረጋጊፁ እዩ፤ ${merchant} ክርእዮ ይኽእል።`
-          : `${merchant} ክፍሊትኩም ኣረጋጊፁ እዩ።`,
+      text: {
+        bank: `እቲ ባንኪ ክፍሊትኩም ኣረጋጊፁ እዩ፤ ${merchant} ክርእዮ ይኽእል።`,
+        notice: `እቲ ባንኪ ን${merchant} ዝለኣኾ መልእኽቲ ክፍሊትኩም የርኢ እዩ። ካልእ ዝኾነ ነገር ምግባር ኣየድልየኩምን።`,
+        merchant: `${merchant} ክፍሊትኩም ኣረጋጊፁ እዩ።`,
+      }[confirmedBy],
     }),
     review: ({ merchant, received, missing, late }) => ({
       title: "ክፍሊትኩም ይርአ ኣሎ",
