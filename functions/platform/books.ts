@@ -134,6 +134,8 @@ export const readStatement = dashboardEndpoint(
   async ({ principal, params, query, now }) => {
     const { statement, details } = await loadStatement(principal, params.id, now);
     if (query.format === "csv") {
+      const exported = audit(principal, "statement.exported", statement.id, now);
+      assertCommitted(await transact(table(), [exported]));
       return reply(200, pointsCsv(statement, details.points), {
         headers: {
           "content-type": "text/csv; charset=utf-8",

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -67,6 +67,31 @@ async function drop(page: Page, specimen: { readonly name: string; readonly byte
   await page.locator("label:has(input[type=file])").dispatchEvent("drop", { dataTransfer });
 }
 
+const WORDS = {
+  en: { compare: "Compare statement", settle: "Settle", note: "Note", csv: "Export as CSV" },
+  am: { compare: "መግለጫውን ያነጻጽሩ", settle: "ልዩነቱን ይዝጉ", note: "ማስታወሻ", csv: "በCSV ያውርዱ" },
+} as const;
+const MORE = { en: "More actions", am: "ተጨማሪ ተግባራት" } as const;
+
+/** Settles the first open point and saves the result, both as a member does. */
+async function settleAndExport(page: Page, language: "en" | "am", said: string): Promise<void> {
+  const words = WORDS[language];
+  const exact = { exact: true };
+  await page
+    .getByRole("button", { name: words.settle, ...exact })
+    .first()
+    .click();
+  await page.getByLabel(words.note).fill(said);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: words.settle, ...exact }).click();
+  await page.locator("li").getByText(said).waitFor();
+  await page.getByRole("button", { name: MORE[language] }).click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: words.csv }).click();
+  const file = await (await saved).path();
+  expect(readFileSync(file, "utf8")).toContain(said);
+}
+
 describe("the books", () => {
   it("compare a dropped statement, show what the bank does not confirm, and settle it", async () => {
     const page = await desk.logInAt("/books");
@@ -89,10 +114,7 @@ describe("the books", () => {
     await shoot(page, "3-result");
     await page.getByRole("button", { name: "Find checkout" }).click();
     await page.getByText("No open, expired or partly paid checkout").waitFor();
-    await page.getByRole("button", { name: "Settle" }).first().click();
-    await page.getByLabel("Note").fill("The customer paid again in cash");
-    await page.getByRole("dialog").getByRole("button", { name: "Settle" }).click();
-    await page.locator("li").getByText("The customer paid again in cash").waitFor();
+    await settleAndExport(page, "en", "The customer paid again in cash");
     await page.getByText("Settled", { exact: true }).waitFor();
     await shoot(page, "4-settled");
     await page.goto(`${desk.world.url}/errors`);
@@ -156,9 +178,39 @@ describe("the books", () => {
     await shoot(page, "10-columns-am-360");
     await page.getByRole("button", { name: "መግለጫውን ያነጻጽሩ" }).click();
     await page.getByText("FT26312ZZZ99").waitFor();
+    await settleAndExport(page, "am", "ደንበኛው በጥሬ ገንዘብ ከፈለ");
     await shoot(page, "11-result-am-360");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
   });
+
+  it.each([
+    ["en", 360],
+    ["am", 1280],
+  ] as const)(
+    "settle and export what was compared, in %s at %i pixels",
+    async (language, width) => {
+      const page = await desk.logInAt("/books");
+      await page.setViewportSize({ width, height: 780 });
+      await page.evaluate(`localStorage.setItem('language', '${language}')`);
+      await page.reload();
+      const extra = addDays(FIRST, 1);
+      const rows = `Date,Reference,Narration,Amount\r\n${extra},FT2631${width},Cash ${language},${width}.00\r\n`;
+      await drop(page, { name: `${language}.csv`, bytes: Buffer.from(rows) });
+      await page.getByText(`${language}.csv`).waitFor();
+      const compare = page.getByRole("button", { name: WORDS[language].compare });
+      const account = page
+        .locator("select")
+        .filter({ has: page.locator(`option[value="cbe ${NUMBER}"]`) });
+      await account.selectOption(`cbe ${NUMBER}`);
+      if (await page.getByRole("radio").count()) await page.getByRole("radio").first().check();
+      await expect.poll(() => compare.isEnabled()).toBe(true);
+      await compare.click();
+      await settleAndExport(page, language, `Settled at ${width}`);
+      await shoot(page, `13-settled-${language}-${width}`);
+      const wide = await page.evaluate("document.documentElement.scrollWidth");
+      expect(wide).toBeLessThanOrEqual(width);
+    },
+  );
 
   it("say what is wrong with a file that can't be used", async () => {
     const page = await desk.logInAt("/books");

@@ -173,6 +173,27 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
     await stack.idle();
     expect(await kinds()).not.toContain("phone_silent");
   });
+
+  test.each(["sms_forwarder", "sms_gateway"] as const)(
+    "ends the old secret of %s 24 hours after its rotation, and not before",
+    async (kind) => {
+      const { send, source } = await openPairedShop(stack, kind);
+      const rotated = await send("POST", `notice-sources/${source.id}/rotate-secret/`, {
+        body: {},
+      });
+      const statusOf = async (secret: string) => {
+        if (kind === "sms_forwarder")
+          return (await forward({ ...source, secret }, "127", "hello")).status;
+        const request = gatewayRequest(secret, { message: "hello", sender: "127" }, stack.now());
+        return (await call(stack.url, "POST", pathOf(source.url), request)).status;
+      };
+      await stack.advance(24 * 3600 - 600);
+      expect(await statusOf(source.secret)).toBe(202);
+      await stack.advance(660);
+      expect(await statusOf(source.secret)).toBe(401);
+      expect(await statusOf(rotated.body.secret)).toBe(202);
+    },
+  );
 });
 
 describe("receiving: public/receive-notice", () => {
@@ -182,6 +203,11 @@ describe("receiving: public/receive-notice", () => {
     gateway = await openPairedShop(stack, "sms_gateway");
   });
 
+  /** Of the day on which they came. */
+  const referencesOf = async ({ send }: PairedShop): Promise<string[]> => {
+    const { body } = await send("GET", "unmatched-notices/");
+    return body.data.map(({ reference }: { reference: string }) => reference);
+  };
   const post = (request: object, url = gateway.source.url) =>
     call(stack.url, "POST", pathOf(url), request);
 
@@ -192,6 +218,7 @@ describe("receiving: public/receive-notice", () => {
     expect((await post(gatewayRequest(secret, payload, stack.now()))).status).toBe(202);
     const old = { message, phoneNumber: "127", simNumber: 1 };
     expect((await post(gatewayRequest(secret, old, stack.now()))).status).toBe(202);
+    await stack.idle();
     expect((await post(gatewayRequest(secret, {}, stack.now(), "system:ping"))).status).toBe(202);
     expect(await readSource(id, gateway)).toMatchObject({
       health: { state: "healthy", last_message: { kind: "ping" } },
@@ -263,6 +290,39 @@ describe("receiving: public/receive-notice", () => {
     expect((await quiet.send("GET", "unreadable-notices/")).body.data).toEqual([]);
   });
 
+  test("reads right-to-left marks as if they were not there, and no control character", async () => {
+    const own = await openPairedShop(stack);
+    const marked = `\u202b${telebirrText("DKX1MARKS1").replaceAll(" ", " \u200f")}\u202c`;
+    expect((await forward(own.source, "127", marked)).status).toBe(202);
+    expect(await readSource(own.source.id, own)).toMatchObject({
+      health: { last_message: { kind: "payment", provider: "telebirr" } },
+    });
+    const broken = telebirrText("DKX1MARKS2").replace("ETB", "ETB\u0000\u0007");
+    expect((await forward(own.source, "127", broken)).status).toBe(202);
+    expect(await readSource(own.source.id, own)).toMatchObject({
+      health: { last_message: { kind: "unreadable", provider: "telebirr" } },
+    });
+    expect(await referencesOf(own)).toEqual(["DKX1MARKS1"]);
+  });
+
+  test("takes what a phone repeats for two days, and keeps it once", async () => {
+    const { secret, url, id } = gateway.source;
+    const first = stack.now() - 2 * 86_400_000;
+    const payload = {
+      message: telebirrText("DKX1TWODAY"),
+      sender: "127",
+      receivedAt: new Date(first).toISOString(),
+    };
+    for (const at of [first, stack.now() - 3_600_000, stack.now()]) {
+      expect((await post(gatewayRequest(secret, payload, at), url)).status).toBe(202);
+    }
+    expect(await readSource(id, gateway)).toMatchObject({
+      health: { last_message: { kind: "payment" } },
+    });
+    const kept = await referencesOf(gateway);
+    expect(kept.filter((reference) => reference === "DKX1TWODAY")).toHaveLength(1);
+  });
+
   test("answers a paused source with 409 and takes the message afterwards; a deleted one with 401", async () => {
     const own = await openPairedShop(stack);
     const path = `notice-sources/${own.source.id}/`;
@@ -294,5 +354,7 @@ describe("receiving: public/receive-notice", () => {
     }
     expect(statuses.filter((status) => status === 202)).toHaveLength(120);
     expect(statuses.slice(120)).toEqual([429, 429, 429, 429, 429]);
+    await stack.idle(120_000);
+    expect(new Set(await referencesOf(own)).size).toBe(120);
   });
 });

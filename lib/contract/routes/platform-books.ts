@@ -173,7 +173,7 @@ export const readStatement = route({
   csv: true,
   headers: ["Content-Disposition"],
   errors: ["not_found"],
-  access: { table: { books: ["GetItem"], app: ["Query"] } },
+  access: { table: { books: ["GetItem"], app: ["Query"], audit: ["PutItem"] } },
   summary: "Read a compared statement with its points, or export them",
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
-import { listBookEntries } from "../../../lib/contract/routes/platform-books.ts";
+import { listBookEntries, readStatement } from "../../../lib/contract/routes/platform-books.ts";
 import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
 import { bankingDayAfter } from "../../../lib/domain/instant.ts";
+import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { teamWrites } from "../../../lib/store/users.ts";
 import { type BooksSetup, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
@@ -147,6 +148,27 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect(settled.settled).toMatchObject({ member: desk.user.userId, note: "Refunded" });
     expect(await issues()).toEqual([]);
     expect((await settle("x", "missing nothing")).status).toBe(404);
+  });
+
+  it("keep who compared, exported and settled in the audit log", async () => {
+    await desk.openShop();
+    await book(whole("DKK3A7B9A1"));
+    const { id } = (await post([row({ amount: 1_000 })])).body;
+    const [{ id: point }] = await points(id);
+    const { readStatement: handler } = await import("../../../functions/platform/books.ts");
+    const query = { format: "csv" };
+    const event = proxyEvent(readStatement, { principal: desk.user, params: { id }, query });
+    const answer = await handler(event, { getRemainingTimeInMillis: () => 10_000 } as never);
+    expect(answer.body).toContain("DKK3A7B9A1");
+    const body = { point, note: "Refunded" };
+    await call("settlePoint", { params: { id }, body });
+    const { accountId, userId } = desk.user;
+    const { data } = await listAudit(desk.engine.table, accountId, { limit: 10 }, Date.now());
+    const entries = new Map(data.map((entry) => [entry.action, entry]));
+    for (const action of ["statement.compared", "statement.exported", "statement.point_settled"]) {
+      expect(entries.get(action)).toMatchObject({ actor: userId, objectId: id });
+    }
+    expect(entries.get("statement.point_settled")).toMatchObject({ note: "Refunded" });
   });
 
   it("settle a missing payment when a later statement shows it", async () => {

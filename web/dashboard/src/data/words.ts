@@ -54,6 +54,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "session.ended": t("audit.sessionEnded"),
   "session.started": t("audit.sessionStarted"),
   "statement.compared": t("audit.statementCompared"),
+  "statement.exported": t("audit.statementExported"),
   "statement.point_settled": t("audit.statementPointSettled"),
   "webhook.changed": t("audit.webhookChanged"),
   "webhook.created": t("audit.webhookCreated"),
