@@ -128,6 +128,31 @@ describe("each role", () => {
   });
 });
 
+describe("a member of one app", () => {
+  it.each(["manager", "cashier", "accountant", "developer"] as const)(
+    "as %s opens the first page without a refused request or an error",
+    async (role) => {
+      const { stack, seed } = desk.world;
+      const team = teamOf(stack, () => merchant);
+      const merchant = await logIn(stack, seed.phone);
+      const { phone } = await team.join(role, { apps: [seed.app_id] });
+      const page = await desk.newPage();
+      await logInByPhone(page, desk.world.url, phone);
+      await chooseAccount(page, role);
+      const statuses: number[] = [];
+      page.on("response", (response) => {
+        if (response.url().includes("/api/platform/")) statuses.push(response.status());
+      });
+      await page.goto(desk.world.url);
+      await heading(page, MENUS[role][0]).waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(statuses.filter((status) => status >= 400)).toEqual([]);
+      expect(statuses.length).toBeGreaterThan(0);
+      expect(await page.getByRole("alert").count()).toBe(0);
+    },
+  );
+});
+
 const DEVELOPER_VIEWS = ["app-keys", "api-keys", "webhooks", "webhook", "webhook-logs", "delivery"];
 /** Views that a role is told about instead of seeing them; `/` is another view for each role. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
