@@ -219,6 +219,24 @@ describe("a member of two accounts: platform/switch-account platform/list-member
     expect((await team.refreshed(home)).token).toBeTruthy();
   });
 
+  it("gets, of a request that runs while they switch, an object of the account before or a refusal", async () => {
+    const member = await team.join("manager");
+    const home = { body: { account_id: member.accountId } };
+    const [switched, ...made] = await Promise.all([
+      member.send("POST", "session/account/", home),
+      ...["One", "Two", "Three"].map((name) => member.send("POST", "apps/", { body: { name } })),
+    ]);
+    expect(switched.status).toBe(200);
+    const { data: there } = (await owner.send("GET", "apps/")).body;
+    for (const { status, body } of made) {
+      expect([201, 401]).toContain(status);
+      const ids = there.map(({ app_id }: { app_id: number }) => app_id);
+      if (status === 201) expect(ids).toContain(body.app_id);
+    }
+    const moved = team.renewed(member, switched.body.access_token);
+    expect((await moved.send("GET", "apps/")).body.data).toEqual([]);
+  });
+
   it("can't switch to an account in which they have no role", async () => {
     const stranger = await logIn(stack);
     const body = { account_id: owner.accountId };
