@@ -17,7 +17,7 @@ import { databaseWork, fullTable } from "./fill-table.ts";
 import { hotPartitions } from "./hot-partitions.ts";
 import { localStack } from "./local-stack.ts";
 import { memory } from "./memory.ts";
-import { notices } from "./notices.ts";
+import { noticesApart } from "./notices.ts";
 import { pageSizes } from "./page-sizes.ts";
 import { logBytes, paidLatency, walkPayment, warmUp } from "./payment-path.ts";
 import { statement } from "./statement.ts";
@@ -71,7 +71,7 @@ try {
     ["P8", () => burst(options)],
     ["P14", () => localStack(options)],
     ["P15", () => paidLatency(options)],
-    ["P16", () => notices(options)],
+    ["P16", () => noticesApart(options)],
     ["P17", () => statement(options)],
     ["P1", async () => coldStart(await bundles(), service, folder, options)],
     ["P12", async () => memory(await bundles(), service, folder, options)],
