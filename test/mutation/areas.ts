@@ -42,7 +42,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
       "test/use-cases/verification/{settle,settle-races,settle-results,payments,find-credit,evidence,reported}.test.ts",
-      "test/use-cases/verification/{manual-provider,hidden-receivers}.test.ts",
+      "test/use-cases/verification/{manual-provider,hidden-receivers,noticed-payments}.test.ts",
       "test/store/fingerprints.test.ts",
     ],
     sharesThread: true,

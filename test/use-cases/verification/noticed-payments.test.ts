@@ -1,0 +1,150 @@
+import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
+import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { getClaim } from "../../../lib/store/claims.ts";
+import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import {
+  accounts,
+  forgotten,
+  open,
+  read,
+  receiptOf,
+  setUpVerification,
+  submitted,
+  verify,
+} from "../../support/verification.ts";
+
+const setup = setUpVerification();
+let merchant: Merchant;
+let count = 0;
+
+beforeEach(async () => {
+  merchant = await createMerchant(setup.table, { credits: 10 });
+});
+
+const newReference = () => `DKN${String(++count).padStart(7, "0")}`;
+const DOWN: LookupResult = { kind: "unavailable", why: "no connection" };
+
+/** An open checkout of a shop with a paired phone, whose messages count up to ETB 2,000. */
+async function openPaired(): Promise<Checkout> {
+  const { id } = await open(merchant);
+  await setup.table.client.send(
+    new UpdateCommand({
+      TableName: setup.table.name,
+      Key: { pk: `CO#${id}`, sk: "CO" },
+      UpdateExpression: "SET notices = :terms",
+      ExpressionAttributeValues: { ":terms": { limit: 200_000, distinct: false } },
+    }),
+  );
+  return read(id);
+}
+
+/** The shop's phone forwards the bank's message. */
+async function hear(reference: string, changes: Partial<StoredNotice> = {}): Promise<void> {
+  const at = Date.now();
+  await putNotice(setup.table, {
+    ...({ provider: "telebirr", balance: "continues" } as const),
+    ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
+    payer: { name: "Abebe Kebede", account: null },
+    ...{ reference, link: null, paidAt: at, precisionMs: 1_000 },
+    ...{ sourceId: "nts_0", hash: `hash${++count}`, typed: false, sentAt: at, receivedAt: at },
+    ...changes,
+  });
+}
+
+/** A reference that the customer has entered and that the phone's message names. */
+async function heard(checkout: Checkout, reference = newReference()): Promise<AttemptState> {
+  const state = await submitted(checkout, reference, "telebirr");
+  await hear(reference);
+  return state;
+}
+
+/** Whether the payment will be compared with its receipt later. */
+async function isChecked({ checkout, attempt }: AttemptState): Promise<boolean> {
+  const Key = { pk: `NCK#${checkout.id}`, sk: attempt.id };
+  const { Item } = await setup.table.client.send(
+    new GetCommand({ TableName: setup.table.name, Key, ConsistentRead: true }),
+  );
+  return Item !== undefined;
+}
+
+const owner = (reference: string) =>
+  getClaim(setup.table, { accountId: merchant.accountId, mode: "live" }, `telebirr:${reference}`);
+
+describe("while the bank is down, a payment that a paired phone's message shows", () => {
+  it.each<[string, LookupResult]>([
+    ["does not answer", DOWN],
+    ["answers with a page that no program can read", { kind: "unreadable", why: "no amount" }],
+  ])(
+    "verifies the checkout for one credit where the bank %s, and is checked later",
+    async (_, result) => {
+      const state = await heard(await openPaired());
+      const { checkout, attempt } = await settleAttempt(state, result);
+      expect(checkout).toMatchObject({ status: "verified", amountReceived: 150_000 });
+      expect(checkout.payments).toMatchObject([
+        { state: "counted", reason: null, evidence: "notice", payerName: expect.any(String) },
+      ]);
+      expect(attempt).toMatchObject({
+        ...{ outcome: "matched", found: { amount: 150_000, currency: "ETB" } },
+        evidence: { notice: { hash: expect.any(String), receivedAt: expect.any(String) } },
+      });
+      expect(await owner(attempt.lookup.reference)).toBe(checkout.id);
+      expect(await isChecked(state)).toBe(true);
+      expect((await accounts(merchant.accountId)).balance.captured).toBe(1);
+    },
+  );
+
+  it("pays nothing where another checkout has claimed its reference", async () => {
+    const receipt = receiptOf(newReference());
+    const first = await verify(merchant, receipt);
+    const state = await heard(await openPaired(), receipt.reference);
+    const { checkout, attempt } = await settleAttempt(state, DOWN);
+    expect(attempt).toMatchObject({ outcome: "provider_unavailable", settledAt: null });
+    expect(checkout).toMatchObject({ status: "open", payments: [], amountReceived: 0 });
+    expect(await owner(receipt.reference)).toBe(first.checkout.id);
+    expect(await isChecked(state)).toBe(false);
+  });
+
+  it("needs a person where another receipt may show the same transfer", async () => {
+    await verify(merchant, receiptOf(`FT26324${count}Z`, { provider: "cbe" }));
+    const state = await heard(await openPaired());
+    const { checkout } = await settleAttempt(state, DOWN);
+    expect(checkout).toMatchObject({ status: "review", amountReceived: 0 });
+    expect(checkout.payments).toMatchObject([
+      { state: "doubtful", reason: "possible_duplicate", evidence: "notice" },
+    ]);
+    expect(await isChecked(state)).toBe(true);
+  });
+
+  it("is not added by an attempt that its checkout has ended", async () => {
+    const state = await forgotten(await heard(await openPaired()));
+    const { checkout, attempt } = await settleAttempt(state, DOWN);
+    expect(attempt.outcome).toBe("superseded");
+    expect(attempt).toMatchObject({ found: null, evidence: null });
+    expect(checkout.payments).toEqual([]);
+    expect(await isChecked(state)).toBe(false);
+  });
+
+  it("waits for the bank where two messages about it differ", async () => {
+    const state = await heard(await openPaired());
+    await hear(state.attempt.lookup.reference, { amountMinor: 149_000 });
+    const { attempt } = await settleAttempt(state, DOWN);
+    expect(attempt).toMatchObject({ outcome: "provider_unavailable", settledAt: null });
+  });
+
+  it("waits for credits where none is left, and is claimed meanwhile", async () => {
+    merchant = await createMerchant(setup.table, { credits: 1 });
+    const paired = await openPaired();
+    await verify(merchant, receiptOf(newReference(), { amountMinor: 90_000 }), { amount: 90_000 });
+    const state = await heard(paired);
+    const { checkout, attempt } = await settleAttempt(state, DOWN);
+    expect(attempt).toMatchObject({ outcome: "insufficient_credits", settledAt: null });
+    expect(checkout).toMatchObject({ status: "open", amountReceived: 150_000 });
+    expect(await isChecked(state)).toBe(true);
+    expect(await owner(attempt.lookup.reference)).toBe(checkout.id);
+  });
+});
