@@ -32,8 +32,10 @@ try {
     if (!runCommand(name, run, service)) failures += 1;
   }
 } finally {
-  service.process.kill("SIGINT");
-  await once(service.process, "exit");
+  const ended = once(service.process, "exit");
+  // As Ctrl-C does it: npm does not pass the signal on.
+  process.kill(-Number(service.process.pid), "SIGINT");
+  await ended;
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(failures === 0 ? "every command ran" : `${failures} runs failed`);
@@ -51,6 +53,7 @@ async function startService(): Promise<Service> {
     cwd: clone,
     env: { ...process.env, PORT: "0", LOCAL_DATA: ":memory:" },
     stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
   });
   for await (const line of createInterface(child.stdout)) {
     const url = /^ready (http\S+)/.exec(line)?.[1];
