@@ -157,21 +157,6 @@ describe("the switch to the second region", () => {
     LONGEST_MS,
   );
 
-  it.each([
-    ["the shards of a balance", 112, 57],
-    ["statistics and their cursor", 118, 63],
-    ["the texts of a checkout", 128, 13],
-  ])(
-    "breaks no promise where %s arrived in part",
-    async (_, seed, stopped) => {
-      const options = ["--seed", `${seed}`, "--steps", "200", "--stopped", `${stopped}`];
-      const { code, output } = await run(REGION_DRILL, options);
-      expect({ code, output }).toMatchObject({ code: 0 });
-      expect(output).toMatch(/Repaired: [1-9]/);
-    },
-    4 * LONGEST_MS,
-  );
-
   it(
     "says exactly which payments are lost where replication had stopped before",
     async () => {

@@ -1,0 +1,112 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import { textsWrites } from "../../../lib/store/checkouts.ts";
+import { widenWrites } from "../../../lib/store/credit-shards.ts";
+import { tableFaults } from "../../../lib/store/table-faults.ts";
+import { type Item, transact } from "../../../lib/store/transact.ts";
+import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
+import { repairCopy } from "../../../lib/use-cases/operator/repair-copy.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { open, read, receiptOf, setUpVerification, verify } from "../../support/verification.ts";
+
+const setup = setUpVerification();
+let merchant: Merchant;
+let count = 0;
+
+beforeEach(async () => {
+  merchant = await createMerchant(setup.table, { credits: 10 });
+});
+
+/** Later than any event that a test makes, so that statistics count all of them. */
+const later = () => Date.now() + 3_600_000;
+const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+
+/** Everything stored, by key. */
+async function copied(): Promise<ReadonlyMap<string, Item>> {
+  const { client, name } = setup.table;
+  const { Items = [] } = await client.send(
+    new ScanCommand({ TableName: name, ConsistentRead: true }),
+  );
+  return new Map(Items.map((item) => [nameOf(item), item]));
+}
+
+/** The copy after the repair, which a second one would leave as it is. */
+function repaired(items: ReadonlyMap<string, Item>) {
+  const { put, remove, lost } = repairCopy(items.values(), later());
+  const after = new Map(items);
+  for (const item of remove) after.delete(nameOf(item));
+  for (const item of put) after.set(nameOf(item), item);
+  expect(repairCopy(after.values(), later())).toMatchObject({ put: [], remove: [] });
+  return { after, lost };
+}
+
+const own = (items: ReadonlyMap<string, Item>, entity: string) =>
+  [...items.values()].filter(
+    (item) => item.entity === entity && JSON.stringify(item).includes(merchant.accountId),
+  );
+
+describe("a copy in which a transaction arrived in part", () => {
+  it.each(["the shards", "their number"])(
+    "has one shard with the whole balance where only %s came",
+    async (arrived) => {
+      await verify(merchant, receiptOf(`DKC${String(++count).padStart(7, "0")}`));
+      const before = await copied();
+      await transact(setup.table, widenWrites(merchant.accountId, 1, 3));
+      const torn = new Map(await copied());
+      for (const item of own(torn, "credits")) {
+        const isFirst = item.sk === "BALANCE";
+        if (isFirst && arrived === "the shards")
+          torn.set(nameOf(item), before.get(nameOf(item)) as Item);
+        if (!isFirst && arrived === "their number") torn.delete(nameOf(item));
+      }
+      const { after } = repaired(torn);
+      const [balance, ...others] = own(after, "credits");
+      expect(others).toEqual([]);
+      expect(balance).toMatchObject({ sk: "BALANCE", granted: 10, captured: 1, available: 9 });
+      expect(balance).not.toHaveProperty("shards");
+      expect(await tableFaults([...after.values()], later())).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["the state came, and says that the texts are lost", "CO", 1],
+    ["the texts came, and keeps them", "CO.state", 0],
+  ])("has a readable checkout where only %s", async (_, late, losses) => {
+    const { id } = await open(merchant, { description: "Old" });
+    const before = await copied();
+    const texts = { clientReference: "order-2", description: "New", metadata: {} };
+    await transact(setup.table, textsWrites(await read(id), texts));
+    const torn = new Map(await copied());
+    const key = `CO#${id} ${late}`;
+    torn.set(key, before.get(key) as Item);
+    const { after, lost } = repaired(torn);
+    const [terms, state] = [`CO#${id} CO`, `CO#${id} CO.state`].map((name) => after.get(name));
+    expect(terms?.description).toBe(losses === 1 ? "Old" : "New");
+    expect(state?.textsSequence).toBe(terms?.textsSequence);
+    expect(lost.filter((line) => line.includes("texts"))).toHaveLength(losses);
+  });
+
+  it.each(["stats", "stats_cursor"])(
+    "counts each event once where only the %s came",
+    async (arrived) => {
+      const scope = { accountId: merchant.accountId, mode: "live" } as const;
+      const effort = { steps: 5, until: performance.now() + 60_000 };
+      const counted = () => countEvents(setup.table, scope, [merchant.appId], later(), effort);
+      await open(merchant);
+      await counted();
+      const before = await copied();
+      await open(merchant);
+      await counted();
+      const torn = new Map(await copied());
+      const late = arrived === "stats" ? "stats_cursor" : "stats";
+      for (const item of own(torn, late)) torn.set(nameOf(item), before.get(nameOf(item)) as Item);
+      const { after } = repaired(torn);
+      const events = own(after, "event").concat(own(after, "unrelayed_event"));
+      const [cursor] = own(after, "stats_cursor");
+      const upToIt = events.filter(({ sk }) => String(sk) <= String(cursor?.countedTo));
+      const [row] = own(after, "stats");
+      expect(row?.["count created"]).toBe(upToIt.length);
+      expect(upToIt).toHaveLength(arrived === "stats" ? 1 : 2);
+    },
+  );
+});
