@@ -99,10 +99,19 @@ function masked(text: string): string {
   if (!(text.startsWith("{") && text.includes(NUMBER))) return text;
   const answer = JSON.parse(text, (name, value: unknown) => {
     if (typeof value !== "string") return value;
-    if (name === "payload") return masked(value);
+    if (name === "payload") return maskedPayload(value);
     return name === NUMBER ? maskNumber(value) : value;
   });
   return JSON.stringify(answer);
+}
+
+/** A webhook's payload, or whatever a shop's metadata calls one: also text that is no JSON. */
+function maskedPayload(text: string): string {
+  try {
+    return masked(text);
+  } catch {
+    return text.replace(/("account_number"\s*:\s*)"[^"]*"?/g, '$1"*****"');
+  }
 }
 
 function isOf({ userId, accountId }: UserPrincipal, session: Session): boolean {

@@ -90,7 +90,7 @@ function undecidedOf({ world }: Caller, shop: Shop, random: Prng): KnownCheckout
   return all.length === 0 ? null : random.pick(all);
 }
 
-/** Somebody signs up, and accepts the invitation. */
+/** A new user signs up and accepts the invitation. */
 async function join(caller: Caller, shop: Shop, token: string, role: Role): Promise<void> {
   const now = Date.now();
   const [userId, ownAccount] = [

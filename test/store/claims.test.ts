@@ -56,7 +56,7 @@ describe("a reference", () => {
     expect(await getClaim(engine.table, scope, "telebirr:A1")).toBeNull();
   });
 
-  it("is told apart from the free ones that are asked for with it", async () => {
+  it("is found among several, and the free ones are not", async () => {
     const scope = newScope();
     await claim(scope, ["cbe:X1", "cbe:X2"], "co_first");
     await claim(newScope(), ["cbe:X3"], "co_other");

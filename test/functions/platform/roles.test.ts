@@ -128,6 +128,20 @@ describe("money safety: platform/read-account platform/update-account", () => {
     const whole = (await owner.send("GET", path)).body.payload;
     expect(numbers(whole).join()).not.toContain("*");
   });
+
+  it("masks them, too, where the shop's own metadata looks like a broken payload", async () => {
+    const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const metadata = { payload: '{"account_number":"0911223344' };
+    const body = { app_id: appId, amount: 500, metadata };
+    const { id } = (await owner.send("POST", "checkouts/", { body })).body;
+    const { status, body: shown } = await (await team.join("accountant")).send(
+      "GET",
+      `checkouts/${id}/`,
+    );
+    expect(status).toBe(200);
+    expect(shown.metadata.payload).toBe('{"account_number":"*****"');
+    expect(shown.payment_methods[0].account_number).toMatch(/^\*{5}/);
+  });
 });
 
 describe("a limited view", () => {
