@@ -1,5 +1,4 @@
 import { bankingDayAfter, dayAfter, daysBetween } from "./instant.ts";
-import { pairByDay } from "./money.ts";
 import {
   type BookPayment,
   type Comparison,
@@ -30,16 +29,16 @@ export function compareStatement(
   payments: readonly BookPayment[],
   facts: StatementFacts,
 ): Comparison {
-  const desk = new Desk(rows.toSorted(byRow), payments.toSorted(byPayment));
-  desk.pairByReference();
-  desk.pairByAmount();
-  desk.pairLessFees();
-  desk.findReversals();
-  return desk.result(facts);
+  const found = new Matches(rows.toSorted(byRow), payments.toSorted(byPayment));
+  found.pairByReference();
+  found.pairByAmount();
+  found.pairLessFees();
+  found.findReversals();
+  return found.result(facts);
 }
 
-/** The work on one statement. */
-class Desk {
+/** Which row belongs to which payment, as far as one step after the other finds it. */
+class Matches {
   readonly #rows: readonly StatementRow[];
   readonly #payments: readonly BookPayment[];
   readonly #references: ReferenceIndex<BookPayment>;
@@ -219,6 +218,120 @@ class Desk {
     };
   }
 }
+
+/**
+ * Pairs payments with rows of the same amount, as many as possible, and those of the same day first. Where the rows of one
+ * day could belong to payments of several days, the pairs are moved until none can be added: a payment stays alone only if
+ * no assignment has a row for it. The lists are sorted by day; equal ones pair in their order.
+ *
+ * @param fits whether a payment of one day may be booked on another; its own day always fits
+ */
+function pairByDay(
+  payments: readonly BookPayment[],
+  rows: readonly StatementRow[],
+  fits: Fits,
+): readonly (readonly [payment: BookPayment, row: StatementRow])[] {
+  const paid = Map.groupBy(payments, dayOf);
+  const booked = Map.groupBy(rows, dayOf);
+  const days = new DayPairs(countsOf(paid), countsOf(booked), fits);
+  return days.made().flatMap(([paidOn, bookedOn, count]) => {
+    const theirs = booked.get(bookedOn)?.splice(0, count);
+    return (paid.get(paidOn) ?? []).splice(0, count).flatMap((payment, index) => {
+      const row = theirs?.[index];
+      return row === undefined ? [] : [[payment, row] as const];
+    });
+  });
+}
+
+type Fits = (paid: string, booked: string) => boolean;
+
+/** A payment's day on the way to a free row. All but the first give up a row of `via.booked` for the step before. */
+interface Step {
+  readonly paid: string;
+  readonly via: { readonly step: Step; readonly booked: string } | null;
+}
+
+/** How many payments of each day are paired with rows of each day. Days are few, so ways are short. */
+class DayPairs {
+  readonly #paid: Counts;
+  readonly #booked: Counts;
+  readonly #fits: Fits;
+  readonly #pairs = new Map<string, Counts>();
+
+  /** @param paid payments of each day, and `booked` rows of each day; both are used up */
+  constructor(paid: Counts, booked: Counts, fits: Fits) {
+    this.#paid = paid;
+    this.#booked = booked;
+    this.#fits = fits;
+    for (const [day, count] of paid) {
+      const same = Math.min(count, countIn(booked, day));
+      this.#change(day, day, same);
+      add(paid, day, -same);
+      add(booked, day, -same);
+    }
+    for (const day of paid.keys()) while (countIn(paid, day) > 0 && this.#addOne(day));
+  }
+
+  made(): readonly (readonly [paid: string, booked: string, count: number])[] {
+    return [...this.#pairs].flatMap(([paid, rows]) =>
+      [...rows].map(([booked, count]) => [paid, booked, count] as const),
+    );
+  }
+
+  #change(paid: string, booked: string, count: number): void {
+    const rows = this.#pairs.get(paid) ?? new Map<string, number>();
+    this.#pairs.set(paid, rows);
+    add(rows, booked, count);
+  }
+
+  /** Pairs one more payment of a day, by the shortest way to a free row (an augmenting path). */
+  #addOne(day: string): boolean {
+    const steps: Step[] = [{ paid: day, via: null }];
+    const seen = new Set([day]);
+    for (const step of steps) {
+      const fitting = [...this.#booked.keys()].filter((booked) => this.#fits(step.paid, booked));
+      const free = fitting.find((booked) => countIn(this.#booked, booked) > 0);
+      if (free !== undefined) {
+        add(this.#booked, free, -1);
+        this.#take(step, free);
+        return true;
+      }
+      for (const booked of fitting) {
+        for (const [paid, rows] of this.#pairs) {
+          if (seen.has(paid) || countIn(rows, booked) === 0) continue;
+          seen.add(paid);
+          steps.push({ paid, via: { step, booked } });
+        }
+      }
+    }
+    return false;
+  }
+  #take({ paid, via }: Step, booked: string): void {
+    this.#change(paid, booked, 1);
+    if (via === null) {
+      add(this.#paid, paid, -1);
+      return;
+    }
+    this.#change(paid, via.booked, -1);
+    this.#take(via.step, via.booked);
+  }
+}
+
+type Counts = Map<string, number>;
+
+function countsOf(byDay: ReadonlyMap<string, readonly unknown[]>): Counts {
+  return new Map([...byDay].map(([day, { length }]) => [day, length]));
+}
+
+function countIn(counts: Counts, day: string): number {
+  return counts.get(day) ?? 0;
+}
+
+function add(counts: Counts, day: string, count: number): void {
+  counts.set(day, countIn(counts, day) + count);
+}
+
+const dayOf = ({ day }: BookPayment | StatementRow) => day;
 
 function mayReverse(row: StatementRow, payment: BookPayment): boolean {
   if (row.amount !== payment.amount) return false;

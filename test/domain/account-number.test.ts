@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalAccount, compareAccount } from "../../lib/domain/account-number.ts";
+import {
+  canonicalAccount,
+  compareAccount,
+  maskNumber,
+  namesAccount,
+} from "../../lib/domain/account-number.ts";
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{${length - 1}}$`));
 const national = fc.stringMatching(/^[79][0-9]{8}$/);
@@ -172,6 +177,27 @@ describe("a wallet's phone number", () => {
   it("may be a till number instead", () => {
     expect(compareAccount("telebirr", "513246", "513246").kind).toBe("same");
     expect(compareAccount("telebirr", "513247", "513246").kind).toBe("differs");
+  });
+});
+
+describe("an account that a member names", () => {
+  const known = "1000123456789";
+
+  it("is meant by its number in any spelling, and by its masked number", () => {
+    expect(namesAccount("cbe", known, known)).toBe(true);
+    expect(namesAccount("cbe", "1000 1234 56789", known)).toBe(true);
+    expect(namesAccount("cbe", "*****6789", known)).toBe(true);
+  });
+
+  it("is not meant by another number, by another mask, or by the end of its number alone", () => {
+    for (const other of ["1000123456780", "*****6780", "**6789", "6789", "*", ""])
+      expect([other, namesAccount("cbe", other, known)]).toEqual([other, false]);
+  });
+
+  it("is masked without its length, and stays null where it is unknown", () => {
+    expect(maskNumber(known)).toBe("*****6789");
+    expect(maskNumber("12")).toBe("*****12");
+    expect(maskNumber(null)).toBeNull();
   });
 });
 

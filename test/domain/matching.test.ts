@@ -150,6 +150,15 @@ describe("a receipt that does not match", () => {
     expect(result.decision).toBe(outcome === "unreadable" ? "retry" : "refuse");
   });
 
+  it("lists no exceptions, because nobody decides about it", () => {
+    const unknown = { name: null, account: null, institution: null };
+    expect(match({ receiver: unknown, currency: "USD" })).toMatchObject({
+      outcome: "currency_mismatch",
+      exceptions: [],
+      doubt: null,
+    });
+  });
+
   it("says why, field by field", () => {
     const found = { currency: "USD", amountMinor: 1, paidAt: CREATED - HOUR };
     expect(match(found, { usedBefore: true }).fields).toMatchObject({

@@ -77,6 +77,30 @@ describe("matching", () => {
     expect(idsOf(compare(rows, payments).agreed)).toEqual(["A", "B"]);
   });
 
+  it("gives a row to the payment of its own day, not to an earlier one that fits as well", () => {
+    const [early, late] = [payment("A"), payment("B", { day: dayAfter(DAY, 1) })];
+    expect(idsOf(compare([row({ day: late.day })], [early, late]).agreed)).toEqual(["B"]);
+    expect(idsOf(compare([row({ day: early.day })], [early, late]).agreed)).toEqual(["A"]);
+  });
+
+  it("moves several pairs, each to a day that fits, so that one more payment gets a row", () => {
+    const days = [0, 1, 2, 3].map((after) => dayAfter(DAY, after));
+    const payments = days.map((day, index) => payment("ABCD".charAt(index), { day }));
+    const rows = [...days.slice(1), dayAfter(DAY, 4)].map((day) => row({ day }));
+    const { agreed } = compare(rows, payments);
+    expect(agreed.map((pair) => [pair.payment.id, pair.row.day])).toEqual(
+      payments.map(({ id, day }) => [id, dayAfter(day, 1)]),
+    );
+  });
+
+  it("pairs no payment with a day on which it cannot be booked, also where that would free a row", () => {
+    const payments = [payment("A"), payment("B", { day: dayAfter(DAY, 1) })];
+    const rows = [row({ day: dayAfter(DAY, 1) }), row({ day: dayAfter(DAY, 3) })];
+    const { agreed, unknown } = compare(rows, payments);
+    expect(idsOf(agreed)).toEqual(["B"]);
+    expect(unknown).toEqual([rows[1]]);
+  });
+
   it("lets Saturday's payment be booked on Monday, and Monday's not on Wednesday", () => {
     const saturday = payment("A", { day: "2026-11-14" });
     expect(compare([row()], [saturday]).agreed).toHaveLength(1);
