@@ -124,6 +124,12 @@ export const serviceConfigSchema = z.strictObject({
         .regex(/^[1-9]\d{0,15}$/, "must be the bot's id: the digits before the colon of its token")
         .nullable()
         .default(null),
+      /** The bot's user name, for the link to its chat; null: the dashboard shows none. */
+      botUsername: z
+        .string()
+        .regex(/^[A-Za-z]\w{4,31}$/, "must be the bot's user name without @")
+        .nullable()
+        .default(null),
       /** Local runs only: http to the literal hosts `127.0.0.1` and `localhost`. */
       issuer: z
         .url()

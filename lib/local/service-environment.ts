@@ -38,11 +38,16 @@ const LOCAL_HTTP_PROVIDER = {
   canaryReference: "GW0000000000",
 };
 
+/** Settings that win over those of the template and of local runs. */
+export interface LocalConfig extends Partial<Omit<ServiceConfig, "telegram">> {
+  readonly telegram?: Partial<ServiceConfig["telegram"]>;
+}
+
 /** `url` is the stack's own; `config` wins over the template's and ours. */
 export function serviceEnvironment(
   url: string,
   template: Readonly<Record<string, string>>,
-  config: Partial<ServiceConfig>,
+  config: LocalConfig,
 ): Readonly<Record<string, string>> {
   const banks = BANK_PROVIDERS.map((id) => [
     `PROVIDER_${id.toUpperCase()}_BASE_URL`,
@@ -61,16 +66,20 @@ function configVariables(config: ServiceConfig) {
   return { SERVICE_CONFIG: text, SERVICE_CONFIG_CHECKSUM: serviceConfigChecksum(text) };
 }
 
-function localConfig(url: string, given: string, config: Partial<ServiceConfig>): ServiceConfig {
+function localConfig(url: string, given: string, config: LocalConfig): ServiceConfig {
   const base = serviceConfigSchema.parse(JSON.parse(given));
   return serviceConfigSchema.parse({
     ...base,
     smsSender: "sns",
     webhookAllowLoopbackHttp: true,
     trustedProxy: false,
-    telegram: { clientId: LOCAL_TELEGRAM_CLIENT_ID, issuer: `${url}/_local/telegram` },
     telegramBotApi: `${url}/_local/telegram`,
     ...config,
+    telegram: {
+      clientId: LOCAL_TELEGRAM_CLIENT_ID,
+      issuer: `${url}/_local/telegram`,
+      ...config.telegram,
+    },
     providers: withSimulatedTypes({
       ...base.providers,
       // The configurable bank exists only where it has an address.

@@ -2,7 +2,6 @@
 // simulator.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ServiceConfig } from "../contract/service-config.ts";
 import { SimulatedPhone } from "./bank/phone.ts";
 import { bankRoutes } from "./bank/simulator.ts";
 import { builtSiteFolder, ensureAssembly, ensureSite } from "./build/build-cache.ts";
@@ -12,7 +11,7 @@ import type { LocalRoutes } from "./local-route.ts";
 import type { SeenAnswer } from "./log-sink.ts";
 import { operatorRoutes } from "./operator-routes.ts";
 import { ensureSeed, SEED_RECEIVER, type Seed, seedRoutes } from "./seed/seed.ts";
-import { serviceEnvironment } from "./service-environment.ts";
+import { type LocalConfig, serviceEnvironment } from "./service-environment.ts";
 import type { SiteBuild } from "./site.ts";
 import { LOCAL_TELEGRAM_CLIENT_ID, telegramRoutes } from "./telegram.ts";
 import { telegramBotRoutes } from "./telegram-bots.ts";
@@ -23,7 +22,7 @@ export type LocalOptions = {
   /** Folder, or `:memory:` (the default). */
   readonly data?: string;
   /** Fields of the service's configuration to change in this run. */
-  readonly config?: Partial<ServiceConfig>;
+  readonly config?: LocalConfig;
   /** Variables that override the template's, e.g. another bank's address. */
   readonly environment?: Readonly<Record<string, string>>;
   /** More helpers under `/_local/`. */
@@ -63,7 +62,7 @@ export async function startLocal(
   let seed: Seed | null = null;
   let operator: string | null = null;
   // Read when a function is loaded: those that sell credits are loaded after the seed.
-  const configured = (): Partial<ServiceConfig> => ({
+  const configured = (): LocalConfig => ({
     ...(seed?.operator && {
       operatorAccountId: seed.operator.account_id,
       operatorAppId: seed.operator.app_id,

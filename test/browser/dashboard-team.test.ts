@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../lib/contract/roles.ts";
-import { logIn, newPhone } from "../support/api.ts";
+import { call, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone } from "../support/browser.ts";
 import {
   DASHBOARD_VIEWS,
@@ -225,5 +225,26 @@ describe("an offer of ownership", () => {
     await heading(page, "Overview").waitFor();
     expect(await menuOf(page)).toEqual(MENUS.owner);
     expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "owner"]);
+  });
+});
+
+describe("a member who gets their notifications by Telegram", () => {
+  it.each([
+    ["en", "Notifications", "Open the bot in Telegram"],
+    ["am", "ማሳወቂያዎች", "ቦቱን በቴሌግራም ይክፈቱ"],
+  ])("is led to the bot's chat, in %s", async (language, title, link) => {
+    const { stack, url } = desk.world;
+    const member = await logIn(stack);
+    const { body: config } = await call(url, "GET", "/api/auth/telegram-config/");
+    const person = { id: language === "en" ? "88010" : "88011", nonce: config.nonce };
+    const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
+    await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
+    await member.send("PATCH", "me/", { body: { language } });
+    const page = await desk.logInAt("/account", member.phone);
+    const section = page.locator("section", { has: page.getByRole("heading", { name: title }) });
+    const chat = await section.getByRole("link", { name: link }).getAttribute("href");
+    expect(chat).toBe("https://t.me/MahtemBot?start=notifications");
+    await section.locator("select").first().selectOption("sms");
+    expect(await section.getByRole("link", { name: link }).count()).toBe(0);
   });
 });

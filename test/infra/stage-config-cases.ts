@@ -139,6 +139,11 @@ export const WRONG: readonly WrongCase[] = [
     "must be the bot's id: the digits before the colon of its token",
     service({ telegram: { clientId: "7000000001:AAE-secret" } }),
   ],
+  [
+    "service.telegram.botUsername",
+    "must be the bot's user name without @",
+    service({ telegram: { botUsername: "@MahtemBot" } }),
+  ],
   ["service.smsCountries.0", COUNTRY, service({ smsCountries: ["ZZ", "ET"] })],
   [
     "service.smsCountries",

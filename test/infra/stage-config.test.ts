@@ -56,12 +56,15 @@ describe("a stage's configuration", () => {
       parseStageConfig({
         ...dev,
         signUpCredits: 70,
-        service: { telegram: { clientId: "12345" } },
+        service: { telegram: { clientId: "12345", botUsername: "MahtemBot" } },
       }),
     );
     expect(config).toMatchObject({
       signUpCredits: 70,
-      telegram: { clientId: "12345", issuer: "https://oauth.telegram.org" },
+      telegram: {
+        ...{ clientId: "12345", botUsername: "MahtemBot" },
+        issuer: "https://oauth.telegram.org",
+      },
       trustedProxy: true,
     });
     expect(serviceConfigSchema.parse(JSON.parse(JSON.stringify(config)))).toEqual(config);

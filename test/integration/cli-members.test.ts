@@ -69,3 +69,57 @@ it("refuses an unknown role and a missing id, and says what the service refused"
   expect(gone.code).toBe(1);
   expect(gone.error).toContain("not_found");
 });
+
+it("shows and sets one's own notifications, and sends a test message", async () => {
+  const read = async () => JSON.parse((await run("notifications", "show", "--json")).out);
+  const before = await read();
+  expect(before).toMatchObject({ object: "notification_settings", channel: "sms", paid: "none" });
+  const set = [
+    "--paid",
+    "daily",
+    "--kind",
+    "credits",
+    "--language",
+    "am",
+    "--quiet",
+    "22:00-07:00",
+  ];
+  expect((await run("notifications", "set", ...set)).code).toBe(0);
+  expect(await read()).toMatchObject({
+    ...{ channel: "sms", paid: "daily", language: "am" },
+    kinds: ["credits", "receiving_account"],
+    quiet_hours: { from: "22:00", until: "07:00" },
+  });
+  const shown = await run("notifications", "show");
+  expect(shown.out).toMatch(/^channel +sms \(of sms, none\)$/m);
+  expect(shown.out).toMatch(/^turned_off +review, webhook, notice_source, sign_in, books$/m);
+  const back = [
+    "--kind",
+    "none",
+    "--language",
+    "dashboard",
+    "--quiet",
+    "none",
+    "--channel",
+    "none",
+  ];
+  expect((await run("notifications", "set", ...back)).code).toBe(0);
+  expect(await read()).toMatchObject({
+    ...{ channel: "none", paid: "daily", language: null, quiet_hours: null },
+    kinds: ["receiving_account"],
+  });
+  expect(JSON.parse((await run("notifications", "test", "--json")).out)).toMatchObject({
+    object: "test_notification",
+  });
+});
+
+it("refuses notifications that no setting has, before and by the service", async () => {
+  for (const given of [[], ["--channel", "fax"], ["--paid", "weekly"], ["--quiet", "at night"]]) {
+    expect((await run("notifications", "set", ...given)).code).toBe(2);
+  }
+  expect((await run("notifications")).error).toContain("notifications show, set or test");
+  const unlinked = await run("notifications", "set", "--channel", "telegram");
+  expect(unlinked).toMatchObject({ code: 1 });
+  expect(unlinked.error).toContain("conflict");
+  expect((await run("notifications", "set", "--kind", "gossip")).error).toContain("kinds");
+});

@@ -37,7 +37,10 @@ export async function startDashboardStack(): Promise<DashboardStack> {
     seed: true,
     site: true,
     // Every test logs the same person in.
-    config: { otpPerPhonePerDay: 1000, otpPerAddressPerHour: 1000 },
+    config: {
+      ...{ otpPerPhonePerDay: 1000, otpPerAddressPerHour: 1000 },
+      telegram: { botUsername: "MahtemBot" },
+    },
   });
   const { url, seed } = stack;
   if (seed === null) throw new Error("nothing was seeded");

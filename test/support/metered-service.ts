@@ -158,7 +158,7 @@ export async function startMeteredService(): Promise<MeteredService> {
       verifyPerCheckoutPerMinute: 1000,
       // Payers have the same address unless a test gives them others.
       verifyPerAddressPerMinute: 100_000,
-      telegram: { clientId: "1", issuer: bank.url },
+      telegram: { clientId: "1", botUsername: null, issuer: bank.url },
     },
   });
   pointFunctionsAt(meter);

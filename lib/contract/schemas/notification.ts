@@ -29,6 +29,8 @@ export const notificationSettings = z.object({
   language: z.enum(LANGUAGES).nullable(),
   /** Nothing is sent meanwhile but what may be fraud; it arrives afterwards. */
   quiet_hours: quietHours.nullable(),
+  /** The chat of the bot that writes, where a member presses Start; null where the service names none. */
+  telegram_bot_url: z.url().nullable(),
   /** Telegram takes no messages for this member: they blocked the bot, or never pressed Start. */
   stopped: z.object({ reason: z.enum(["blocked", "not_started"]), at: timestamp }).nullable(),
 });

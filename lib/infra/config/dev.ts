@@ -14,7 +14,7 @@ export const dev: StageConfigInput = {
   lowCreditsThreshold: 10,
   providers: PROVIDERS,
   operatorAppId: null,
-  // `telegram: { clientId }` switches the login by Telegram on.
+  // `telegram: { clientId, botUsername }` switches the login by Telegram on.
   service: {},
   webhookPorts: [443],
   alarmEmail: null,

@@ -125,7 +125,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>login</code>`,
     prose(
-      "Logs in by a code sent to your phone. The session is kept in a file that only you can read. `webhooks`, `deliveries`, `trigger`, `errors` and most of `credits` need it; `logout` deletes it.",
+      "Logs in by a code sent to your phone. The session is kept in a file that only you can read. `webhooks`, `deliveries`, `trigger`, `errors`, `customers`, `members`, `notifications` and most of `credits` need it; `logout` deletes it.",
     ),
   ],
   [
@@ -158,6 +158,18 @@ export const COMMAND_LINE: Html = html`${paragraphs(
     html`<code>credits</code>`,
     prose(
       "`show` (with a live key or a login), `ledger --limit 50` and `buy --credits 100` (with a login). On your machine also `grant --local --credits 100` and `adjust --local --credits=-20`.",
+    ),
+  ],
+  [
+    html`<code>members</code>`,
+    prose(
+      "`list`, `invite --role cashier --phone 0911998877`, `role usr_… --role manager`, `remove usr_…` or `remove inv_…`: see [your team](#team).",
+    ),
+  ],
+  [
+    html`<code>notifications</code>`,
+    prose(
+      "`show`, `set --channel telegram --paid daily --quiet 22:00-07:00` and `test`: your own, in the account in use. `--kind` names what you want to be told about, once for each.",
     ),
   ],
   [html`<code>errors</code>`, prose("Lists what needs your attention, with advice.")],

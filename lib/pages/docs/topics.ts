@@ -36,6 +36,7 @@ import {
 } from "./guides.ts";
 import { OBJECT_SECTIONS, operationEntry, otherOperations } from "./operations.ts";
 import { paragraphs, prose, terms } from "./prose.ts";
+import { TEAM } from "./team.ts";
 import { EVENT_TYPE_ROWS, SIGNATURES, WEBHOOKS } from "./webhooks.ts";
 
 /** One page: `/api/docs/{slug}/`. */
@@ -89,6 +90,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       "What the bank's SMS on your phone can do, and what it proves.",
       BANK_NOTICES,
     ),
+    topic("team", "Team and counter", "Members, roles, cashiers and notifications.", TEAM),
     topic(
       "sandbox",
       "Sandbox",

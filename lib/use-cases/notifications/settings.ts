@@ -17,6 +17,7 @@ import {
 import type { User } from "../../domain/user.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { getSettings, settingsWrite } from "../../store/notifications.ts";
 import { transact } from "../../store/transact.ts";
@@ -79,6 +80,7 @@ export function presentSettings(
   const isOn = (kind: NotificationKind) =>
     !settings.muted.includes(kind) || (isOwner && kind === "receiving_account");
   const { stopped, quiet } = settings;
+  const { botUsername } = environment().config.telegram;
   return {
     object: "notification_settings",
     account_id: who.accountId,
@@ -89,6 +91,7 @@ export function presentSettings(
     paid: settings.paid,
     language: settings.language,
     quiet_hours: quiet && { from: quiet.from, until: quiet.until },
+    telegram_bot_url: botUsername && `https://t.me/${botUsername}?start=notifications`,
     stopped: stopped && { reason: stopped.reason, at: instant(stopped.at) },
   };
 }

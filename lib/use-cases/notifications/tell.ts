@@ -109,13 +109,20 @@ function factsOf(type: NotificationType, appId: number | null, event: EventAnswe
     };
     return { facts, madeAt: Date.parse(String(object.created_at)) };
   }
-  const path = PATHS[type] ?? "/";
-  return { facts: { type, app_id: appId, path }, madeAt: null };
+  return { facts: { type, app_id: appId, path: pathOf(type, String(object.id)) }, madeAt: null };
 }
 
-const PATHS: Readonly<Partial<Record<NotificationType, string>>> = {
-  "credits.low": "/credits",
-  "credits.exhausted": "/credits",
-  "webhook.disabled": "/webhooks",
-  "books.difference": "/books",
-};
+/** The dashboard's page of what a message is about. */
+function pathOf(type: NotificationType, id: string): string {
+  switch (type) {
+    case "webhook.disabled":
+      return `/webhooks/${id}`;
+    case "books.difference":
+      return `/books/statements/${id}`;
+    case "credits.low":
+    case "credits.exhausted":
+      return "/credits";
+    default:
+      return "/";
+  }
+}

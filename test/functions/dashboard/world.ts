@@ -49,7 +49,7 @@ export async function openWorld(): Promise<void> {
       config: {
         otpPerAddressPerHour: 3,
         signUpCredits: 0,
-        telegram: { clientId: null, issuer: "https://oauth.telegram.org" },
+        telegram: { clientId: null, botUsername: null, issuer: "https://oauth.telegram.org" },
       },
     }),
   );

@@ -34,6 +34,8 @@ final class NotificationSettings extends Model
 
     public readonly ?NotificationSettingsQuietHours $quiet_hours;
 
+    public readonly ?string $telegram_bot_url;
+
     public readonly ?NotificationSettingsStopped $stopped;
 
     /** @param array<array-key, mixed> $raw */
@@ -69,6 +71,9 @@ final class NotificationSettings extends Model
                     break;
                 case 'quiet_hours':
                     $this->quiet_hours = $value === null ? null : new NotificationSettingsQuietHours(Decode::record($value, $at), $at);
+                    break;
+                case 'telegram_bot_url':
+                    $this->telegram_bot_url = $value === null ? null : Decode::text($value, $at);
                     break;
                 case 'stopped':
                     $this->stopped = $value === null ? null : new NotificationSettingsStopped(Decode::record($value, $at), $at);

@@ -55,6 +55,13 @@ export function required(value: string | undefined, name: string): string {
   return value;
 }
 
+/** @throws Failure for anything but one of `known` */
+export function oneOf<const T extends string>(text: string, name: string, known: readonly T[]): T {
+  const found = known.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new Failure("usage", `${name} must be one of ${known.join(", ")}, not ${text}.`);
+}
+
 /** The app in `given`, or the account's only one. @throws Failure that lists the apps to choose from */
 export async function chooseApp(client: Client, given: string | undefined): Promise<number> {
   if (given !== undefined) return wholeNumber(given, "--app", 0);

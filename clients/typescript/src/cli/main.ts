@@ -10,6 +10,7 @@ import { listen } from "./commands/listen.ts";
 import { login, logout } from "./commands/login.ts";
 import { mcp } from "./commands/mcp.ts";
 import { members } from "./commands/members.ts";
+import { notifications } from "./commands/notifications.ts";
 import { webhooks } from "./commands/webhooks.ts";
 import { completionCommand } from "./completion.ts";
 import { EXIT_CODES, Failure } from "./config.ts";
@@ -27,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   credits,
   customers,
   members,
+  notifications,
   errors,
   doctor,
   mcp,

@@ -1531,6 +1531,7 @@ readonly quiet_hours: {
 readonly from: string;
 readonly until: string;
 } | null;
+readonly telegram_bot_url: string | null;
 readonly stopped: {
 readonly reason: "blocked" | "not_started" | (string & {});
 readonly at: string;

@@ -1999,6 +1999,7 @@ class NotificationSettings(Model):
     paid: Union[Literal["each", "daily", "none"], str]
     language: Optional[Union[Literal["en", "am"], str]]
     quiet_hours: Optional[NotificationSettingsQuietHours]
+    telegram_bot_url: Optional[str]
     stopped: Optional[NotificationSettingsStopped]
 
 

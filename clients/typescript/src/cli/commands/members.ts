@@ -6,7 +6,7 @@ import {
   platformUpdateMember,
   platformWithdrawInvitation,
 } from "../../generated/operations.ts";
-import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { type Command, oneOf, parseOptions, required, wholeNumber } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
 import { printItems, printObject } from "../output.ts";
@@ -93,11 +93,7 @@ async function remove(context: Context, id: string): Promise<void> {
 }
 
 function roleOf({ role }: Given): (typeof ROLES)[number] {
-  const known = ROLES.find((one) => one === required(role, "--role"));
-  if (known === undefined) {
-    throw new Failure("usage", `--role must be one of ${ROLES.join(", ")}, not ${role}.`);
-  }
-  return known;
+  return oneOf(required(role, "--role"), "--role", ROLES);
 }
 
 function appsOf({ app }: Given): readonly number[] | undefined {

@@ -51,7 +51,7 @@ function NotificationsForm({ stored }: { readonly stored: Settings }) {
   const { channel, kinds, paid, language, quiet_hours } = wanted;
   return (
     <Section title={t("notifications.title")} lead={t("notifications.lead")}>
-      <Stopped stopped={stored.stopped} />
+      <Stopped stopped={stored.stopped} botUrl={stored.telegram_bot_url} />
       <form
         className="max-w-md"
         onSubmit={(event) => {
@@ -64,7 +64,12 @@ function NotificationsForm({ stored }: { readonly stored: Settings }) {
         <SelectField
           label={t("notifications.channel")}
           value={channel}
-          hint={CHANNELS[channel][1]}
+          hint={
+            <>
+              {CHANNELS[channel][1]}
+              {channel === "telegram" && <BotLink botUrl={stored.telegram_bot_url} />}
+            </>
+          }
           onChange={(event) => change({ channel: event.target.value as Settings["channel"] })}
         >
           {stored.available_channels.map((one) => (
@@ -115,7 +120,21 @@ function NotificationsForm({ stored }: { readonly stored: Settings }) {
   );
 }
 
-function Stopped({ stopped }: Pick<Settings, "stopped">) {
+/** The way to the chat in which a member presses Start. */
+function BotLink({ botUrl }: { readonly botUrl: string | null }) {
+  if (botUrl === null) return null;
+  return (
+    <a href={botUrl} target="_blank" rel="noreferrer" className="link ml-1">
+      {t("notifications.openBot")}
+    </a>
+  );
+}
+
+interface StoppedProps extends Pick<Settings, "stopped"> {
+  readonly botUrl: string | null;
+}
+
+function Stopped({ stopped, botUrl }: StoppedProps) {
   if (stopped === null) return null;
   const id =
     stopped.reason === "blocked"
@@ -124,6 +143,7 @@ function Stopped({ stopped }: Pick<Settings, "stopped">) {
   return (
     <Notice kind="warn">
       <Text id={id} values={{ time: <Time at={stopped.at} /> }} />
+      <BotLink botUrl={botUrl} />
     </Notice>
   );
 }

@@ -1,0 +1,84 @@
+import {
+  type Grant,
+  grantOf,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+} from "../../contract/roles.ts";
+import { type Html, html } from "../html.ts";
+import { paragraphs, prose, terms } from "./prose.ts";
+
+/** Follows what a role may do, where it may only do a part of it. */
+const PARTS: Readonly<Record<`${Grant}`, string>> = {
+  true: "",
+  false: "",
+  own_and_today: " (their own, and those of today)",
+  test_only: " (in test mode only)",
+  cashiers_only: " (cashiers only)",
+};
+
+/** What a role may do, from the table that the service itself uses. No role has `operate`: it is the service's own. */
+function permitted(role: Role): string {
+  const all = (Object.keys(PERMISSIONS) as Permission[]).map((name) => ({
+    what: PERMISSIONS[name].what,
+    grant: grantOf(role, name),
+  }));
+  const some = all.filter(({ grant }) => grant !== false);
+  return `${some.map(({ what, grant }) => `${what}${PARTS[`${grant}`]}`).join(". ")}.`;
+}
+
+/** For shop owners: members and their roles, the counter, and who is told what. */
+export const TEAM: Html = html`
+<h2 id="team">Members</h2>
+${terms([
+  [
+    "Invite",
+    prose(
+      "Open **Team** and choose **Invite someone**. The link works once, for 7 days. If you give a phone number, we send the link there by SMS, and only a login with that number can accept; the same with a Telegram user name. An account has at most 50 members and 20 open invitations. An invitation can be withdrawn until it is accepted.",
+    ),
+  ],
+  [
+    "Several accounts",
+    prose(
+      "A person can work in several accounts, with one role in each, and chooses the account in use beside their name. Who works in one account only sees no such choice.",
+    ),
+  ],
+  ["Some apps", prose("A member can be limited to some apps and then sees nothing of the others.")],
+  [
+    "Change and remove",
+    prose(
+      "A new role or a removal counts at once: access tokens for this account end within 60 seconds. Nobody can remove themselves; members leave on the page **Account**.",
+    ),
+  ],
+  [
+    "Ownership",
+    prose(
+      "An account always has an owner. Ownership is offered by an owner and accepted by the member with a fresh code; a member with a phone and Telegram confirms with the one that they did not sign in with.",
+    ),
+  ],
+])}
+<h2 id="roles">Roles</h2>
+${terms(ROLES.map((role) => [html`<code>${role}</code>`, permitted(role)]))}
+${paragraphs(
+  "Roles that cannot change receiving accounts see their numbers masked. Owners can set an **approval limit**: above it, only an owner approves or rejects a payment. All owners are told when a receiving account changes. The audit log names the member and their role for every change.",
+)}
+<h2 id="cashiers">The counter</h2>
+${paragraphs(
+  "`/counter` is the page for a cashier with a phone. Type the amount and choose **Take payment**: the customer scans the QR code or pays to one of the accounts below it. The page turns green, with a sound and a vibration, when the payment is verified. Then share or print the receipt, and choose **Next customer**. Below the amount are this cashier's payments of today.",
+  "Install it from the browser's menu (**Add to home screen**). It keeps its files on the device, so that it opens quickly over a slow connection, and no payments or names. Payments that arrived without a checkout become a sale by one tap: see [bank notices](#counter).",
+)}
+<h2 id="notifications">Notifications</h2>
+${paragraphs(
+  "Each member chooses on the page **Account** what they are told and where: payments (each, or a summary at eight in the morning), payments that wait for a decision, webhook endpoints that fail or are disabled, credits that run low, changes of receiving accounts, phones that forward no messages, differences in the books, and new sign-ins. A role is told only what it may see.",
+  "Telegram needs a linked Telegram login, and **Start** pressed once in the bot's chat. SMS are for what is urgent: at most five a day for an account, and never for each payment. Messages about receiving accounts and sign-ins come at any hour; all others can wait for the end of quiet hours.",
+)}
+<section lang="am">
+<h2 id="team-amharic">በአማርኛ</h2>
+${paragraphs(
+  "**አባላት፦** “ቡድን” ይክፈቱ፣ ከዚያ “ሰው ይጋብዙ”። አገናኙ ለ7 ቀናት፣ አንድ ጊዜ ብቻ ይሠራል። ስልክ ቁጥር ከሰጡ አገናኙን በSMS እንልካለን፤ መቀበል የሚችለውም በዚያ ቁጥር የገባ ብቻ ነው።",
+  "**የሥራ ድርሻዎች፦** ባለቤት፣ ሥራ አስኪያጅ፣ ገንቢ፣ ገንዘብ ተቀባይና ሒሳብ ሠራተኛ። መቀበያ ሒሳቦችን መቀየር የማይችሉ ቁጥሮቹን በከፊል ብቻ ያያሉ። መቀበያ ሒሳብ ሲቀየር ለሁሉም ባለቤቶች ይነገራል።",
+  "**የሽያጭ መደብ፦** `/counter` ይክፈቱና መጠኑን ይጻፉ፤ ደንበኛው የQR ኮዱን ያንብብ ወይም ከታች ወዳሉት ሒሳቦች ይክፈል። ክፍያው ሲረጋገጥ ገጹ በድምፅና በንዝረት አረንጓዴ ይሆናል።",
+  "**ማሳወቂያዎች፦** በ“መለያ” ገጽ ላይ ምን እንደሚነገርዎትና የት እንደሚላክ ይምረጡ። ለቴሌግራም በቦቱ ውይይት ላይ አንድ ጊዜ Start ይጫኑ።",
+)}
+</section>`;
