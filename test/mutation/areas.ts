@@ -51,7 +51,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
     mutate: ["lib/use-cases/verification/{submit,resume}.ts"],
     tests: [
       "test/use-cases/verification/{begin,checkout-listing,resume,payments,manual-provider}.test.ts",
-      "test/use-cases/banks/shared-answers.test.ts",
+      "test/use-cases/verification/{decisions,settle,sweep}.test.ts",
+      "test/use-cases/banks/{inquiry,shared-answers,single-flight,switched-off}.test.ts",
     ],
     sharesThread: true,
   },
