@@ -87,7 +87,8 @@ export function namedCheckout(
       isNamedByReason(receipt, candidate) ||
       (isDistinct(candidate) && candidates.length === 1),
   );
-  return named.length === 1 ? (named[0]?.checkout ?? null) : null;
+  const [only, ...others] = named;
+  return only !== undefined && others.length === 0 ? only.checkout : null;
 }
 
 function isEntered({ provider }: Notice, { reference }: Receipt, { pending }: Checkout): boolean {
@@ -110,7 +111,7 @@ function isNamedByPhone(
   { checkout, payerPhone }: Candidate,
 ): boolean {
   if (!isWallet(provider)) return false;
-  const shown = [payer.account, receipt.payer.account].filter((one) => one !== null);
+  const shown = [payer.account, receipt.payer.account];
   const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
   return known.some((phone) => {
     const compared = shown.map((one) => compareAccount(provider, one, phone));
@@ -121,7 +122,7 @@ function isNamedByPhone(
 }
 
 function isNamedByReason({ reason }: Receipt, { checkout }: Candidate): boolean {
-  const words = (reason ?? "").toUpperCase().split(/[^0-9A-Z]+/);
+  const words = reason?.toUpperCase().split(/[^0-9A-Z]/) ?? [];
   return words.includes(reasonCode(checkout));
 }
 
@@ -143,7 +144,6 @@ export function isEvidence(
   const { provider, payer } = notice;
   const isOtherPayer =
     isWallet(provider) &&
-    payer.account !== null &&
     phones.length > 0 &&
     phones.every((phone) => compareAccount(provider, payer.account, phone).kind === "differs");
   return (
@@ -163,9 +163,9 @@ export function isEvidence(
 export function contradicts(notice: Notice, receipt: Receipt): boolean {
   if (notice.amountMinor !== receipt.amountMinor || notice.currency !== receipt.currency)
     return true;
-  const { account: shown, institution } = receipt.receiver;
+  const { account, institution } = receipt.receiver;
   if (institution !== null && institution !== notice.provider) return true;
   // Two masks can't be compared; a whole number with a mask can.
-  if (shown === null || notice.account === null || /[^0-9+ ]/.test(shown)) return false;
-  return compareAccount(notice.provider, notice.account, shown).kind === "differs";
+  const isWhole = account !== null && /^[0-9+ ]+$/.test(account);
+  return isWhole && compareAccount(notice.provider, notice.account, account).kind === "differs";
 }

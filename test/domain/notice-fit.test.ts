@@ -91,6 +91,20 @@ describe("mayPay", () => {
       {},
       true,
     ],
+    [
+      "the last millisecond of a minute, but not the minute before",
+      { paidAt: AT - 60_000 - 59_999, precisionMs: 60_000 },
+      {},
+      true,
+    ],
+    ["the minute before", { paidAt: AT - 60_000 - 60_000, precisionMs: 60_000 }, {}, false],
+    ["its first moment", { paidAt: AT - 60_000, precisionMs: 0 }, {}, true],
+    ["a moment before it", { paidAt: AT - 60_001, precisionMs: 0 }, {}, false],
+    ["its last moment", { paidAt: AT + 1_800_000 }, {}, true],
+    ["a moment after its expiry", { paidAt: AT + 1_800_001 }, {}, false],
+    ["a checkout that has expired", {}, { status: "expired" }, false],
+    ["a canceled checkout", {}, { status: "canceled" }, false],
+    ["its own account's whole number", { provider: "cbe", account: "1000200300401" }, {}, true],
     ["a bank without an account here", { provider: "mpesa" }, {}, false],
     ["its own account's mask", { provider: "cbe", account: "1****0401" }, {}, true],
     ["the mask of another account", { provider: "cbe", account: "1****0402" }, {}, false],
@@ -130,6 +144,21 @@ describe("namedCheckout", () => {
     expect(namedCheckout(notice(), other, [of(own)])).toBeNull();
   });
 
+  test("names the customer by the whole number, also where only one of the two messages shows it", () => {
+    const whole = { name: null, account: "251911220042" };
+    expect(namedCheckout(notice({ payer: whole }), receipt({ payer: whole }), [of(own)])).toBe(own);
+    const hidden = receipt({ payer: { name: null, account: null } });
+    expect(namedCheckout(notice(), hidden, [of(own)])).toBe(own);
+  });
+
+  test("a bank account with the digits of a phone is no phone", () => {
+    const payer = { name: null, account: "0911220042" };
+    const told = notice({ provider: "cbe", payer });
+    expect(
+      namedCheckout(told, receipt({ provider: "cbe", payer }), [of(checkout(), "0911220042")]),
+    ).toBeNull();
+  });
+
   test("a bank account that ends like a phone is no phone", () => {
     const told = notice({ provider: "cbe", payer: { name: null, account: "1****0042" } });
     expect(namedCheckout(told, receipt({ provider: "cbe" }), [of(own)])).toBeNull();
@@ -143,12 +172,18 @@ describe("namedCheckout", () => {
     expect(named(`order ${code.toLowerCase()}, thanks`)).toBe(plain);
     expect(named(`X${code}`)).toBeNull();
     expect(named("")).toBeNull();
+    expect(namedCheckout(notice(), receipt(), [of(plain)])).toBeNull();
   });
 
   test("names a checkout by its distinct amount only if no other open one fits", () => {
     const distinct = checkout({ notices: { limit: 0, distinct: true } });
     expect(namedCheckout(notice(), receipt(), [of(distinct)])).toBe(distinct);
     expect(namedCheckout(notice(), receipt(), [of(distinct), of(checkout())])).toBeNull();
+  });
+
+  test("names no checkout of an app without notices by its amount", () => {
+    const { notices: _, ...plain } = checkout();
+    expect(namedCheckout(notice(), receipt(), [of(plain as Checkout)])).toBeNull();
   });
 
   test("names nobody by the rest of a distinct amount, which may be any amount", () => {
@@ -181,6 +216,26 @@ describe("isEvidence", () => {
     expect(evidence()).toBe(true);
     expect(evidence({ balance: "none" })).toBe(true);
     expect(evidence({}, { customer: customer("0911220042") })).toBe(true);
+  });
+
+  test("counts up to its bounds: of the limit, and five minutes either way", () => {
+    expect(evidence({}, {}, 150_000)).toBe(true);
+    expect(evidence({ receivedAt: AT - 300_000 })).toBe(true);
+    expect(evidence({ receivedAt: AT - 300_001 })).toBe(false);
+    expect(evidence({ receivedAt: AT + 301_000 })).toBe(true);
+    expect(evidence({ receivedAt: AT + 301_001 })).toBe(false);
+  });
+
+  test("counts where one of the customer's two phones fits, or the payer shows none", () => {
+    const two = of(checkout({ customer: customer("0911220042") }), "0933112255");
+    expect(isEvidence(notice(), two, "DKX1AB2CD3", 200_000)).toBe(true);
+    const hidden = { payer: { name: null, account: null } };
+    expect(evidence(hidden, { customer: customer("0933112255") })).toBe(true);
+  });
+
+  test("of a bank counts whatever the customer's phone is: an account is no phone", () => {
+    const told = { provider: "cbe", payer: { name: null, account: "1****9999" } } as const;
+    expect(evidence(told, { customer: customer("0911220042") })).toBe(true);
   });
 
   test.each([
@@ -217,5 +272,11 @@ describe("contradicts", () => {
     expect(contradicts(cbe, to("1000200300402"))).toBe(true);
     expect(contradicts(cbe, to("1000200300401", "boa"))).toBe(true);
     expect(contradicts(cbe, to("1****9999"))).toBe(false);
+    expect(contradicts(cbe, to("1XXXX9999"))).toBe(false);
+    expect(contradicts(notice({ provider: "cbe", account: null }), to("1000200300402"))).toBe(
+      false,
+    );
+    const unnamed = { institution: null, account: null, name: null };
+    expect(contradicts(notice(), receipt({ receiver: unnamed }))).toBe(false);
   });
 });

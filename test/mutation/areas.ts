@@ -52,7 +52,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       "test/use-cases/verification/{begin,checkout-listing,resume,payments,manual-provider}.test.ts",
       "test/use-cases/verification/{decisions,settle,sweep}.test.ts",
-      "test/use-cases/banks/{inquiry,shared-answers,single-flight,switched-off}.test.ts",
+      "test/use-cases/banks/{inquiry,shared-answers,single-flight}.test.ts",
     ],
     sharesThread: true,
   },

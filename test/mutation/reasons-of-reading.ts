@@ -3,6 +3,31 @@ import { COMPILER, type Reason } from "./reason.ts";
 /** Of the readers of what banks answer. */
 export const READING_REASONS: readonly Reason[] = [
   {
+    file: "lib/providers/reading/notice-text.ts",
+    mutator: "StringLiteral",
+    line: 'const amount = parseAmount(groups.amount ?? "");',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/notice-text.ts",
+    mutator: "StringLiteral",
+    line: 'const amount = parseAmount(after ?? before ?? "");',
+    why: COMPILER,
+  },
+  {
+    file: "lib/providers/reading/notice-text.ts",
+    mutator: "ConditionalExpression",
+    line: 'if (error instanceof Unreadable) return { kind: "unreadable", why: error.why };',
+    replacement: "true",
+    why: "The readers throw nothing else; a programming error must not pass for a message.",
+  },
+  {
+    file: "lib/providers/notices.ts",
+    mutator: "ArrayDeclaration",
+    line: "[...(FACTS[provider].senderIds ?? []), ...(own[provider] ?? [])].some(",
+    why: "A bank without such senders gets one that no message has.",
+  },
+  {
     file: "lib/providers/reading/html-labels.ts",
     mutator: "StringLiteral",
     line: 'found.add(labelKey(cell), below.cells[column] ?? "");',

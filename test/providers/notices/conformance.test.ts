@@ -4,6 +4,7 @@ import { PROVIDERS } from "../../../lib/domain/provider.ts";
 import { noticeLayouts } from "../../../lib/local/bank/notice-sms.ts";
 import { FACTS } from "../../../lib/providers/facts.ts";
 import { NOTICE_PROVIDERS, providerOfSender, readNotice } from "../../../lib/providers/notices.ts";
+import { withoutBalances } from "../../../lib/providers/reading/notice-text.ts";
 import { recognizeInput } from "../../../lib/providers/registry.ts";
 import { OWN, told } from "./told.ts";
 
@@ -118,6 +119,10 @@ describe("sender ids", () => {
     expect(providerOfSender("MPESA-ET", { mpesa: ["MPESA-ET"] })).toBe("mpesa");
   });
 
+  test("that an operator gives to two banks are nobody's", () => {
+    expect(providerOfSender("8080", { cbe: ["8080"], boa: ["8080"] })).toBeNull();
+  });
+
   test("belong to one bank each", () => {
     const all = PROVIDERS.flatMap((id) => FACTS[id].senderIds ?? []).map((id) => id.toLowerCase());
     expect(new Set(all).size).toBe(all.length);
@@ -159,6 +164,34 @@ describe("other messages of a bank", () => {
     expect(readNotice(provider, text).kind).toBe(kind);
   });
 
+  test("are unreadable with no amount, two of the bank's links, or a letter where the layout ends", () => {
+    const whyOf = (provider: "boa" | "dashen", change: (text: string) => string) => {
+      const reading = readNotice(provider, change(told(provider).text));
+      return reading.kind === "unreadable" ? reading.why : reading.kind;
+    };
+    expect(whyOf("boa", (text) => text)).toBe("payment");
+    expect(whyOf("boa", (text) => text.replace("1,500.00", "0.00"))).toBe("amount not understood");
+    const another = (text: string) => (/https:\S+/.exec(text)?.[0] ?? "").replace(/.$/, "7");
+    expect(whyOf("boa", (text) => `${text} ${another(text)}`)).toBe("two links");
+    expect(whyOf("dashen", (text) => text.replace(/\d\d:\d\d:\d\d/, "$&th"))).toBe(
+      "the message continues in an unknown way",
+    );
+  });
+
+  test("that begin with money which came in some new way are unreadable", () => {
+    expect(readNotice("cbe", "ETB 500.00 received from Abel in a new way").kind).toBe("unreadable");
+  });
+
+  test("about money that went out after it came in leave the balance", () => {
+    const text = "You have transferred ETB 500.00 that you received. Your balance is ETB 900.00.";
+    expect(readNotice("cbe", text)).toMatchObject({ kind: "other_money", balanceMinor: 90_000 });
+  });
+
+  test("leave out amounts that no bank writes", () => {
+    const text = "You have paid ETB 500.123 and ETB 20.00. Your balance is ETB 900.00.";
+    expect(readNotice("cbe", text)).toMatchObject({ amountsMinor: [2_000] });
+  });
+
   test("about outgoing money and interest leave the balance and nothing else", () => {
     expect(
       readNotice(
@@ -181,6 +214,15 @@ describe("other messages of a bank", () => {
     expect(readNotice("cbe", "Your Account 1****0401 has been debited with ETB 500.00.")).toEqual({
       kind: "ignored",
     });
+  });
+
+  test.each([
+    ["Your balance is ETB 12,000.50.", "Your balance is ETB ##,###.##."],
+    ["Balance: 900 Br, balance now 12.5", "Balance: ### Br, balance now ##.#"],
+    ["ቀሪ ሂሳብዎ 12,000.50 ብር ነው", "ቀሪ ሂሳብዎ ##,###.## ብር ነው"],
+    ["You received ETB 500.00 on 24/11/2026", "You received ETB 500.00 on 24/11/2026"],
+  ])("%s is kept for a report as %s", (text, kept) => {
+    expect(withoutBalances(text)).toBe(kept);
   });
 
   test("a payer's name cannot continue as the bank's own text", () => {
