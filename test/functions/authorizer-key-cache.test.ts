@@ -93,6 +93,13 @@ describe("a key that a container has read", () => {
     expect(verdict(await authorize())).toBe("refused");
   });
 
+  it("of an unknown shape is counted, so that the release that wrote it is withdrawn", async () => {
+    await change("scopes", "all of them");
+    const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    await expect(authorize()).rejects.toThrow();
+    expect(write.mock.calls.join("\n")).toMatch(/"ItemsUnreadable":1/);
+  });
+
   it("is read again after exactly 30 s", async () => {
     expect(verdict(await authorize())).toBe("served");
     await transact(engine.table, [revokeApiKeyWrite(await storedKey(), START)]);

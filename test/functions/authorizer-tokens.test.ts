@@ -6,6 +6,8 @@ import {
   type SigningKey,
   signAccessToken,
 } from "../../lib/cloud/access-token.ts";
+import { DASHBOARD_OPERATIONS } from "../../lib/contract/dashboard-operations.ts";
+import { PERMISSIONS, ROLES, type Role } from "../../lib/contract/roles.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import { getPublishedKeys, putPublishedKeys } from "../../lib/store/sessions.ts";
 import { setFunctionEnvironment } from "../support/function-calls.ts";
@@ -15,6 +17,7 @@ type Handler = (event: unknown) => Promise<APIGatewayAuthorizerResult>;
 
 const ISSUER = "https://pay.example";
 const SUBJECT = { userId: "usr_1", accountId: "acc_1", sessionId: "ses_1", role: "owner" } as const;
+const OPERATOR = "acc_01kagx2m8e0000000000000000";
 const ARN = "arn:aws:execute-api:eu-west-1:123456789012:api1/stage/GET/api/platform/apps";
 const MINUTE_MS = 60_000;
 
@@ -24,7 +27,10 @@ let key: SigningKey;
 
 beforeAll(async () => {
   engine = await startTable();
-  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  setFunctionEnvironment({
+    ...{ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint },
+    config: { consoleAccounts: [OPERATOR] },
+  });
 });
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 9) });
@@ -56,12 +62,16 @@ async function publish(keys: readonly SigningKey[], acceptedUntil: number | null
   const published = keys.map(({ kid, jwk }) => ({ kid, jwk: publicHalf(jwk), acceptedUntil }));
   await putPublishedKeys(engine.table, published, await getPublishedKeys(engine.table));
 }
-const tokenOf = (signingKey: SigningKey, issuer = ISSUER) =>
-  signAccessToken(SUBJECT, signingKey, { issuer, now: Date.now() });
+const tokenOf = (signingKey: SigningKey, issuer = ISSUER, who: object = {}) =>
+  signAccessToken({ ...SUBJECT, ...who }, signingKey, { issuer, now: Date.now() });
 const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 /** Whether the function will serve the request: a refusal comes without a principal. */
 const verdict = ({ context }: APIGatewayAuthorizerResult) =>
   typeof context?.principal === "string" ? "served" : "refused";
+function resourcesIn({ policyDocument }: APIGatewayAuthorizerResult): readonly string[] {
+  const [statement] = policyDocument.Statement;
+  return (statement as unknown as { readonly Resource: readonly string[] }).Resource;
+}
 async function isAllowed(signingKey: SigningKey): Promise<boolean> {
   return verdict(await authorize(`Bearer ${await tokenOf(signingKey)}`)) === "served";
 }
@@ -70,14 +80,53 @@ describe("an access token", () => {
   it("stands for its user, account and session, on the dashboard's surface only", async () => {
     const result = await authorize(`Bearer ${await tokenOf(key)}`);
     expect(result.principalId).toBe("usr_1");
-    const [statement] = result.policyDocument.Statement;
-    const { Resource } = statement as { Resource: string[] };
-    expect(Resource.every((resource) => resource.includes("/api/platform/"))).toBe(true);
+    const resources = resourcesIn(result);
+    expect(resources.every((resource) => resource.includes("/api/platform/"))).toBe(true);
     expect(readPrincipal(result.context?.principal)).toEqual({
       kind: "user",
       ...SUBJECT,
       apps: [],
     });
+  });
+
+  it.each(ROLES)(
+    "opens exactly the operations of its role, but not the console: %s",
+    async (role) => {
+      const opened = resourcesIn(await authorize(`Bearer ${await tokenOf(key, ISSUER, { role })}`));
+      const api = ARN.slice(0, ARN.indexOf("/GET/"));
+      const isOpen = (method: string, path: string) => {
+        const resource = `${api}/${method}${path}`;
+        expect(opened.includes(`${resource}/`), resource).toBe(opened.includes(resource));
+        return opened.includes(resource);
+      };
+      for (const [method, path, permission] of DASHBOARD_OPERATIONS) {
+        const grant = permission === "operate" ? false : PERMISSIONS[permission][role];
+        expect([method, path, isOpen(method, path)]).toEqual([method, path, grant !== false]);
+        if (method === "GET") expect([path, isOpen("HEAD", path)]).toEqual([path, grant !== false]);
+        else expect(isOpen("HEAD", path) && !isOpen("GET", path)).toBe(false);
+      }
+    },
+  );
+
+  it("opens the console to an owner whose account the operator names, and to nobody else", async () => {
+    const operations = DASHBOARD_OPERATIONS.filter(([, , permission]) => permission === "operate");
+    const isConsoleOpen = async (who: { readonly accountId: string; readonly role: Role }) => {
+      const opened = resourcesIn(await authorize(`Bearer ${await tokenOf(key, ISSUER, who)}`));
+      return operations.map(([method, path]) =>
+        opened.some((resource) => resource.endsWith(`/${method}${path}`)),
+      );
+    };
+    const all = (isOpen: boolean) => operations.map(() => isOpen);
+    expect(operations).not.toEqual([]);
+    expect(await isConsoleOpen({ accountId: OPERATOR, role: "owner" })).toEqual(all(true));
+    expect(await isConsoleOpen({ accountId: OPERATOR, role: "manager" })).toEqual(all(false));
+    expect(await isConsoleOpen(SUBJECT)).toEqual(all(false));
+  });
+
+  it("that is refused still reaches the function, on its surface, which answers with the reason", async () => {
+    const result = await authorize("Bearer nonsense");
+    const api = ARN.slice(0, ARN.indexOf("/GET/"));
+    expect(resourcesIn(result)).toEqual([`${api}/*/api/platform/*`]);
   });
 
   it("is not taken from the query: addresses end up in logs", async () => {

@@ -60,7 +60,7 @@ type Surface = "v1" | "platform";
 export function allow(
   methodArn: string,
   principal: Principal,
-  isOperator: boolean,
+  isOperator = false,
 ): APIGatewayAuthorizerResult {
   const context = { principal: writePrincipal(principal) };
   return principal.kind === "key"
