@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
 import semver from "semver";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -13,6 +14,7 @@ const entry = z.looseObject({
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 });
 const ROOT = join(import.meta.dirname, "..", "..");
+const MODULES = join(ROOT, "node_modules");
 const jsonOf = (path: string) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
 const lock = z.object({ packages: z.record(z.string(), entry) }).parse(jsonOf("package-lock.json"));
 const packages = Object.entries(lock.packages);
@@ -54,6 +56,28 @@ describe("the lock file", () => {
     const running = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     const names = running.map(([path]) => path.replace(/^.*node_modules\//, "")).filter(Boolean);
     expect(names.toSorted()).toEqual(Object.keys(manifest.allowScripts).toSorted());
+  });
+});
+
+/** A path and the folders that contain it. */
+const lineage = (path: string) =>
+  path.split(sep).map((_, index, names) => names.slice(0, index + 1).join(sep));
+
+describe("what `npm ci` installs", () => {
+  it("takes at most 700 MB once bin/trim-packages.mjs has run", () => {
+    const trim = join(ROOT, "bin/trim-packages.mjs");
+    const output = execFileSync(process.execPath, [trim, "--list"], { encoding: "utf8" });
+    const trimmed = new Set(output.split("\n").filter(Boolean));
+    // By number of the file: a second name of one file takes no space.
+    const sizes = new Map<number, number>();
+    for (const path of readdirSync(MODULES, { recursive: true, encoding: "utf8" })) {
+      if (lineage(join(MODULES, path)).some((each) => trimmed.has(each))) continue;
+      const { ino, blocks } = lstatSync(join(MODULES, path));
+      sizes.set(ino, blocks * 512);
+    }
+    const megabytes = [...sizes.values()].reduce((sum, size) => sum + size, 0) / 2 ** 20;
+    expect(sizes.size).toBeGreaterThan(10_000);
+    expect(megabytes).toBeLessThanOrEqual(700);
   });
 });
 
