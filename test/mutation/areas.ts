@@ -50,7 +50,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   submission: {
     mutate: ["lib/use-cases/verification/{submit,resume}.ts"],
     tests: [
-      "test/use-cases/verification/{begin,checkout-listing,resume,payments,manual-provider}.test.ts",
+      "test/use-cases/verification/{begin,checkout-listing,entered-again,resume,payments,manual-provider}.test.ts",
       "test/use-cases/verification/{decisions,settle,sweep}.test.ts",
       "test/use-cases/banks/{inquiry,shared-answers,single-flight}.test.ts",
     ],

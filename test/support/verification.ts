@@ -319,6 +319,8 @@ export async function setUpHostileBank() {
   });
   return {
     table: engine.table,
+    bank,
+    messages: wakeUps.messages,
     stop: async () => {
       wakeUps.restore();
       await bank.close();
