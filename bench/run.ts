@@ -19,6 +19,7 @@ import { localStack } from "./local-stack.ts";
 import { memory } from "./memory.ts";
 import { noticesApart } from "./notices.ts";
 import { pageSizes } from "./page-sizes.ts";
+import { passedFiles } from "./passed-files.ts";
 import { logBytes, paidLatency, walkPayment, warmUp } from "./payment-path.ts";
 import { statement } from "./statement.ts";
 import { throughput } from "./throughput.ts";
@@ -64,6 +65,7 @@ try {
     ["P10", async () => logBytes(await steps())],
     ["P13", () => hotPartitions(service)],
     ["P11", () => pageSizes(service)],
+    ["P18", () => passedFiles(service)],
     ["P5", () => warmCpu(service, options)],
     ["P6", () => throughput(service, options)],
     ["P7", () => isolation("known", options)],

@@ -1,8 +1,8 @@
 import * as routes from "../../lib/contract/routes/public-status.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { acceptedProviders } from "../../lib/use-cases/banks/accepted-providers.ts";
 import { providerStatuses } from "../../lib/use-cases/banks/provider-status.ts";
+import { acceptedProviders } from "../../lib/use-cases/banks/providers.ts";
 
 export const readStatus = endpoint(routes.readStatus, async () =>
   reply(

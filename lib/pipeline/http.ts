@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import { type ErrorCode, ServiceError } from "../domain/errors.ts";
-import { Contention, passesByItself } from "../store/retried.ts";
+import { Contention, passesByItself } from "../store/transact.ts";
 import { environment } from "./environment.ts";
 
 /** Response of a function to API Gateway. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/checkout.ts";
-import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
-import type { Table, Write } from "./transact.ts";
+import { type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** A stored API key: only the SHA-256 of the key itself (178 random bits need no pepper). Times in ms. */
 export interface ApiKey {

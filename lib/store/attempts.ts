@@ -3,12 +3,11 @@ import type { Attempt } from "../domain/attempt.ts";
 import { type Checkout, isPending } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import type { ProviderId } from "../domain/provider.ts";
-import { commitOne, unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";
 import { packText, shapeOf, unpackText } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** Reads an attempt, strongly consistent; null if there is none. */
 export async function getAttempt(

@@ -4,10 +4,9 @@ import type { ProviderId } from "../domain/provider.ts";
 import type { Days } from "../domain/statement-facts.ts";
 import type { StatementPoint, StatementTotals } from "../domain/statement-points.ts";
 import { stateKey } from "./checkout-item.ts";
-import { commitOne } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { packText, shapeOf, unpackText } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { commitOne, type Item, type Table, type Write } from "./transact.ts";
 
 /** A bank account that receives payments. */
 export interface BookAccount {

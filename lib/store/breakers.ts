@@ -1,10 +1,9 @@
 import { GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { type Breaker, UNTRIED } from "../domain/breaker.ts";
 import type { ProviderId } from "../domain/provider.ts";
-import { commitOne } from "./conditional.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { commitOne, type Item, type Table, type Write } from "./transact.ts";
 
 /** A breaker with the version that a change must name. */
 export interface StoredBreaker {

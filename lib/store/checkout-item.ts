@@ -10,7 +10,7 @@ import { instant } from "../domain/instant.ts";
 import { duePartition } from "./due-shards.ts";
 import type { ItemKey } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item } from "./transact.ts";
+import type { Item, Write } from "./transact.ts";
 
 /** Sort key of the terms, and prefix of the state's. */
 export const TERMS = "CO";
@@ -92,6 +92,148 @@ export function pickState(state: CheckoutState): CheckoutState {
     receiptCode: state.receiptCode,
     eventIds: state.eventIds,
   };
+}
+
+/** Stores a new checkout; refused (label `checkout`) if the id is taken. */
+export function createWrites(checkout: Checkout): Write[] {
+  const { terms, state } = splitCheckout(checkout);
+  const { id, appId } = checkout;
+  const lists = checkoutLists(checkout.accountId, modeOf(checkout.livemode));
+  return [
+    {
+      label: "checkout",
+      put: {
+        Item: {
+          ...termsKey(id),
+          entity: "checkout",
+          ...terms,
+          gsi2pk: lists.app(appId),
+          gsi2sk: id,
+          ...clientReferenceKeys(terms),
+        },
+        ConditionExpression: "attribute_not_exists(pk)",
+      },
+    },
+    {
+      label: "checkout",
+      put: {
+        Item: {
+          ...stateKey(id),
+          entity: "checkout_state",
+          appId,
+          ...state,
+          gsi3pk: statusList(terms, state),
+          gsi3sk: id,
+          ...expiryKeys(id, state),
+        },
+      },
+    },
+  ];
+}
+
+/**
+ * Stores a new state. Refused (label `checkout`) if another request has stored one since `before` was
+ * read: the caller reads and decides again.
+ */
+export function stateWrite(before: Checkout, after: CheckoutState): Write {
+  const { expiresAt: _, ...changing } = pickState(after);
+  const state: Record<string, unknown> = {
+    ...changing,
+    version: before.version + 1,
+    gsi3pk: statusList(before, after),
+    ...(after.pending.length > 0 && after.status === "open" ? {} : expiryKeys(before.id, after)),
+  };
+  const names: Record<string, string> = { "#version": "version" };
+  const values: Record<string, unknown> = { ":before": before.version };
+  const sets: string[] = [];
+  const removes: string[] = [];
+  for (const [name, value] of Object.entries(state)) {
+    names[`#${name}`] = name;
+    if (value === undefined) {
+      removes.push(`#${name}`);
+      continue;
+    }
+    values[`:${name}`] = value;
+    sets.push(`#${name} = :${name}`);
+  }
+  return {
+    label: "checkout",
+    update: {
+      Key: stateKey(before.id),
+      UpdateExpression: `SET ${sets.join(", ")}${removes.length ? ` REMOVE ${removes.join(", ")}` : ""}`,
+      ConditionExpression: "#version = :before",
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
+    },
+  };
+}
+
+/**
+ * Raises the version alone, so that any change that another request has decided on is refused. Refused (label `checkout`)
+ * if one has been stored since `before` was read.
+ */
+export function versionWrite(before: Checkout): Write {
+  return {
+    label: "checkout",
+    update: {
+      Key: stateKey(before.id),
+      UpdateExpression: "SET version = :next",
+      ConditionExpression: "version = :before",
+      ExpressionAttributeValues: { ":before": before.version, ":next": before.version + 1 },
+    },
+  };
+}
+
+/** The fields that a merchant can change while a checkout is open. */
+export type CheckoutTexts = Pick<Checkout, "clientReference" | "description" | "metadata">;
+
+/**
+ * Stores new texts and raises version and sequence. Refused (label `checkout` or `checkout texts`) if the checkout has
+ * changed since `before` was read. The texts are compared themselves: a list reads the two items of a checkout one after
+ * the other, and may return the old texts with the new version.
+ */
+export function textsWrites(before: Checkout, texts: CheckoutTexts): Write[] {
+  const sequence = before.sequence + 1;
+  const index = Object.entries(clientReferenceKeys({ ...before, ...texts }));
+  const reindex =
+    index.length === 0
+      ? " REMOVE gsi4pk, gsi4sk"
+      : index.map(([name]) => `, ${name} = :${name}`).join("");
+  return [
+    {
+      label: "checkout texts",
+      update: {
+        Key: termsKey(before.id),
+        UpdateExpression: `SET clientReference = :reference, description = :description, metadata = :metadata, ${TEXTS_SEQUENCE} = :sequence${reindex}`,
+        ConditionExpression:
+          "clientReference = :wasReference AND description = :wasDescription AND metadata = :wasMetadata",
+        ExpressionAttributeValues: {
+          ":wasReference": before.clientReference,
+          ":wasDescription": before.description,
+          ":wasMetadata": before.metadata,
+          ":reference": texts.clientReference,
+          ":description": texts.description,
+          ":metadata": texts.metadata,
+          ":sequence": sequence,
+          ...Object.fromEntries(index.map(([name, value]) => [`:${name}`, value])),
+        },
+      },
+    },
+    {
+      label: "checkout",
+      update: {
+        Key: stateKey(before.id),
+        UpdateExpression: `SET #version = :next, #sequence = :sequence, ${TEXTS_SEQUENCE} = :sequence`,
+        ConditionExpression: "#version = :before",
+        ExpressionAttributeNames: { "#version": "version", "#sequence": "sequence" },
+        ExpressionAttributeValues: {
+          ":before": before.version,
+          ":next": before.version + 1,
+          ":sequence": sequence,
+        },
+      },
+    },
+  ];
 }
 
 /** Joins the two items; null if one is missing. */

@@ -1,26 +1,11 @@
 import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { type Checkout, type CheckoutState, graceEndsAt, modeOf } from "../domain/checkout.ts";
+import { type Checkout, graceEndsAt } from "../domain/checkout.ts";
 import { ServiceError } from "../domain/errors.ts";
 import { instant } from "../domain/instant.ts";
-import {
-  checkoutFrom,
-  checkoutIdOf,
-  checkoutLists,
-  clientReferenceKeys,
-  expiryKeys,
-  isTorn,
-  pickState,
-  splitCheckout,
-  stateKey,
-  statusList,
-  TERMS,
-  TEXTS_SEQUENCE,
-  termsKey,
-} from "./checkout-item.ts";
-import { unlessRefused } from "./conditional.ts";
+import { checkoutFrom, checkoutIdOf, isTorn, stateKey, TERMS, termsKey } from "./checkout-item.ts";
 import { dueItemKeys } from "./due.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { type Item, type Table, unlessRefused } from "./transact.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -69,96 +54,6 @@ export async function dueCheckouts(table: Table, now: number, limit: number): Pr
   return (await dueItemKeys(table, "CO", now, limit)).map(checkoutIdOf);
 }
 
-/** Stores a new checkout; refused (label `checkout`) if the id is taken. */
-export function createWrites(checkout: Checkout): Write[] {
-  const { terms, state } = splitCheckout(checkout);
-  const { id, appId } = checkout;
-  const lists = checkoutLists(checkout.accountId, modeOf(checkout.livemode));
-  return [
-    {
-      label: "checkout",
-      put: {
-        Item: {
-          ...termsKey(id),
-          entity: "checkout",
-          ...terms,
-          gsi2pk: lists.app(appId),
-          gsi2sk: id,
-          ...clientReferenceKeys(terms),
-        },
-        ConditionExpression: "attribute_not_exists(pk)",
-      },
-    },
-    {
-      label: "checkout",
-      put: {
-        Item: {
-          ...stateKey(id),
-          entity: "checkout_state",
-          appId,
-          ...state,
-          gsi3pk: statusList(terms, state),
-          gsi3sk: id,
-          ...expiryKeys(id, state),
-        },
-      },
-    },
-  ];
-}
-
-/**
- * Stores a new state. Refused (label `checkout`) if another request has stored one since `before` was
- * read: the caller reads and decides again.
- */
-export function stateWrite(before: Checkout, after: CheckoutState): Write {
-  const { expiresAt: _, ...changing } = pickState(after);
-  const state: Record<string, unknown> = {
-    ...changing,
-    version: before.version + 1,
-    gsi3pk: statusList(before, after),
-    ...(after.pending.length > 0 && after.status === "open" ? {} : expiryKeys(before.id, after)),
-  };
-  const names: Record<string, string> = { "#version": "version" };
-  const values: Record<string, unknown> = { ":before": before.version };
-  const sets: string[] = [];
-  const removes: string[] = [];
-  for (const [name, value] of Object.entries(state)) {
-    names[`#${name}`] = name;
-    if (value === undefined) {
-      removes.push(`#${name}`);
-      continue;
-    }
-    values[`:${name}`] = value;
-    sets.push(`#${name} = :${name}`);
-  }
-  return {
-    label: "checkout",
-    update: {
-      Key: stateKey(before.id),
-      UpdateExpression: `SET ${sets.join(", ")}${removes.length ? ` REMOVE ${removes.join(", ")}` : ""}`,
-      ConditionExpression: "#version = :before",
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-    },
-  };
-}
-
-/**
- * Raises the version alone, so that any change that another request has decided on is refused. Refused (label `checkout`)
- * if one has been stored since `before` was read.
- */
-export function versionWrite(before: Checkout): Write {
-  return {
-    label: "checkout",
-    update: {
-      Key: stateKey(before.id),
-      UpdateExpression: "SET version = :next",
-      ConditionExpression: "version = :before",
-      ExpressionAttributeValues: { ":before": before.version, ":next": before.version + 1 },
-    },
-  };
-}
-
 /**
  * Keeps the sweeper off an expired checkout with a pending attempt: until its grace period ends, then for
  * an hour at a time. Does nothing if its state has changed since it was read.
@@ -176,56 +71,4 @@ export async function postponeExpiry(table: Table, checkout: Checkout, now: numb
       }),
     ),
   );
-}
-
-/** The fields that a merchant can change while a checkout is open. */
-export type CheckoutTexts = Pick<Checkout, "clientReference" | "description" | "metadata">;
-
-/**
- * Stores new texts and raises version and sequence. Refused (label `checkout` or `checkout texts`) if the checkout has
- * changed since `before` was read. The texts are compared themselves: a list reads the two items of a checkout one after
- * the other, and may return the old texts with the new version.
- */
-export function textsWrites(before: Checkout, texts: CheckoutTexts): Write[] {
-  const sequence = before.sequence + 1;
-  const index = Object.entries(clientReferenceKeys({ ...before, ...texts }));
-  const reindex =
-    index.length === 0
-      ? " REMOVE gsi4pk, gsi4sk"
-      : index.map(([name]) => `, ${name} = :${name}`).join("");
-  return [
-    {
-      label: "checkout texts",
-      update: {
-        Key: termsKey(before.id),
-        UpdateExpression: `SET clientReference = :reference, description = :description, metadata = :metadata, ${TEXTS_SEQUENCE} = :sequence${reindex}`,
-        ConditionExpression:
-          "clientReference = :wasReference AND description = :wasDescription AND metadata = :wasMetadata",
-        ExpressionAttributeValues: {
-          ":wasReference": before.clientReference,
-          ":wasDescription": before.description,
-          ":wasMetadata": before.metadata,
-          ":reference": texts.clientReference,
-          ":description": texts.description,
-          ":metadata": texts.metadata,
-          ":sequence": sequence,
-          ...Object.fromEntries(index.map(([name, value]) => [`:${name}`, value])),
-        },
-      },
-    },
-    {
-      label: "checkout",
-      update: {
-        Key: stateKey(before.id),
-        UpdateExpression: `SET #version = :next, #sequence = :sequence, ${TEXTS_SEQUENCE} = :sequence`,
-        ConditionExpression: "#version = :before",
-        ExpressionAttributeNames: { "#version": "version", "#sequence": "sequence" },
-        ExpressionAttributeValues: {
-          ":before": before.version,
-          ":next": before.version + 1,
-          ":sequence": sequence,
-        },
-      },
-    },
-  ];
 }

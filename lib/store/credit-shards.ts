@@ -7,9 +7,8 @@ import {
   sumOfShards,
 } from "../domain/ledger.ts";
 import type { ItemKey } from "./get-items.ts";
-import { Contention } from "./retried.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { Contention, type Item, type Table, type Write } from "./transact.ts";
 
 /** Sort key of the first shard, and prefix of the others. */
 const BALANCE = "BALANCE";

@@ -5,12 +5,11 @@ import { idFloor, idTime } from "../domain/ids.ts";
 import { appIdsOf } from "./apps.ts";
 import { attemptList } from "./attempts.ts";
 import { checkoutLists, termsKey } from "./checkout-item.ts";
-import { unlessRefused } from "./conditional.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { eventKey, getEventsWithBodies } from "./events.ts";
 import { mergedRows, type Place } from "./list-page.ts";
 import { packText, UnreadableItem, unpackText } from "./shape.ts";
-import type { Item, Table } from "./transact.ts";
+import { type Item, type Table, unlessRefused } from "./transact.ts";
 
 /** Some of an account's checkouts. */
 interface CheckoutPage {

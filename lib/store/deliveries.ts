@@ -3,10 +3,16 @@ import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { afterClaim, type Delivery, dueAt, isFinal, LEASE_MS } from "../domain/delivery.ts";
 import { instant } from "../domain/instant.ts";
-import { commitOne, unlessRefused } from "./conditional.ts";
 import { duePartition } from "./due-shards.ts";
 import { shapeOf } from "./shape.ts";
-import { type Item, type Table, transact, type Write } from "./transact.ts";
+import {
+  commitOne,
+  type Item,
+  type Table,
+  transact,
+  unlessRefused,
+  type Write,
+} from "./transact.ts";
 
 const PARTITION = "DLW#";
 const KEPT_MS = 90 * 86_400_000;

@@ -1,10 +1,9 @@
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import type { DisabledReason, HealthChange, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
-import { commitOne } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { commitOne, type Item, type Table, type Write } from "./transact.ts";
 
 /** Shape 1 had no `timeoutsInARow`. */
 const SHAPE = 2;

@@ -3,9 +3,8 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ServiceError } from "../domain/errors.ts";
-import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
-import type { Table, Write } from "./transact.ts";
+import { type Table, unlessRefused, type Write } from "./transact.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 

@@ -1,8 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { OTP_MAX_TRIES, type SentRow } from "../domain/tokens.ts";
-import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
-import type { Table } from "./transact.ts";
+import { type Table, unlessRefused } from "./transact.ts";
 
 /** The last code sent to a phone, as an HMAC. */
 export interface LoginCode extends SentRow {

@@ -2,9 +2,8 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { ProviderId } from "../domain/provider.ts";
-import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table } from "./transact.ts";
+import { type Item, type Table, unlessRefused } from "./transact.ts";
 
 /** One question to a bank. Callers that ask the same one at the same time share its answer. */
 export interface Question {

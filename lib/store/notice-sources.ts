@@ -7,13 +7,12 @@ import {
   SILENCE_MS,
   type SourceState,
 } from "../domain/notice.ts";
-import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** A source with what its messages left. */
 export interface SourceWithState {

@@ -5,12 +5,11 @@ import { instant } from "../domain/instant.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import { comparableReference } from "../domain/receipt.ts";
-import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** What is known of the balance in a message. `continues`: an unbroken, proven chain leads to it. */
 export type BalanceVerdict = "continues" | "unknown" | "none";

@@ -1,8 +1,7 @@
 import { GetCommand, PutCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import { type BotBreaker, CLOSED, type NotificationSettings } from "../domain/notification.ts";
-import { commitOne, unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** What a member of an account chose; null if nothing yet. Strongly consistent. */
 export async function getSettings(

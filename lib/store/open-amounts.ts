@@ -1,8 +1,7 @@
 import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { amountDue, type Checkout } from "../domain/checkout.ts";
-import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** What a checkout of an account with a paired phone asks for: a notice finds it by its amount. */
 export interface OpenAmount {

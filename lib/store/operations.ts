@@ -1,9 +1,8 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { addDays, dayOf } from "../contract/days.ts";
-import { commitOne } from "./conditional.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table } from "./transact.ts";
+import { commitOne, type Item, type Table } from "./transact.ts";
 
 /** What the service counts about itself, for its operator. Days are those of `contract/days.ts`. */
 

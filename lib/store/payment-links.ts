@@ -2,10 +2,16 @@ import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import type { PaymentLink } from "../domain/payment-link.ts";
-import { commitOne, unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
-import { type Item, type Table, transact, type Write } from "./transact.ts";
+import {
+  commitOne,
+  type Item,
+  type Table,
+  transact,
+  unlessRefused,
+  type Write,
+} from "./transact.ts";
 
 /** Target of a short URL: a reusable link, or the pay page of a checkout. */
 export type ShortTarget =

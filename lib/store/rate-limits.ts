@@ -1,8 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { LOST, optimistically } from "./conditional.ts";
-import type { Table } from "./transact.ts";
+import { LOST, optimistically, type Table } from "./transact.ts";
 
 /** At most `limit` calls in a window that starts with the first of them. */
 export interface RatePolicy {

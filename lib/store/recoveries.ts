@@ -1,12 +1,11 @@
 import { DeleteCommand, GetCommand, PutCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import { instant } from "../domain/instant.ts";
 import type { Recovery } from "../domain/user.ts";
-import { unlessRefused } from "./conditional.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { duePartition } from "./due-shards.ts";
 import { shapeOf } from "./shape.ts";
 import type { IndexName } from "./table.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 const KEPT_MS = 90 * 86_400_000;
 /** A recovery makes progress every few seconds. After this long its message must have been lost. */

@@ -1,9 +1,8 @@
 import { GetCommand, PutCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { TokenFamily } from "../domain/user.ts";
-import { unlessRefused } from "./conditional.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
-import type { Table, Write } from "./transact.ts";
+import { type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** A signed-in device and its family of refresh tokens. Times in ms. */
 export interface Session extends TokenFamily {

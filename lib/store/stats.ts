@@ -1,9 +1,8 @@
 import { PutCommand, paginateQuery, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Mode } from "../domain/checkout.ts";
 import { idFloor } from "../domain/ids.ts";
-import { unlessRefused } from "./conditional.ts";
 import { shapeOf } from "./shape.ts";
-import type { Item, Table, Write } from "./transact.ts";
+import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 /** Whose statistics. */
 export interface StatsScope {

@@ -1,13 +1,24 @@
-import { type CancellationReason, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+import { setTimeout as pause } from "node:timers/promises";
 import {
+  type CancellationReason,
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from "@aws-sdk/client-dynamodb";
+import {
+  DeleteCommand,
+  type DeleteCommandInput,
   type DynamoDBDocumentClient,
+  PutCommand,
+  type PutCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { ServiceError } from "../domain/errors.ts";
 import type { ComparedPayment } from "../domain/fingerprint.ts";
 import { assertKeySizes } from "./key-sizes.ts";
-import { passesByItself, retried } from "./retried.ts";
 
 /** The table and its client. */
 export interface Table {
@@ -185,4 +196,161 @@ function isContention(error: unknown): boolean {
 
 function isTransient(error: unknown): boolean {
   return passesByItself(error) || reasonsOf(error).some(({ Code }) => TRANSIENT_REASONS.has(Code));
+}
+
+/** Awaits one conditional write; null if its condition did not hold. Other errors pass. */
+export async function unlessRefused<T>(write: Promise<T>): Promise<T | null> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return null;
+    throw error;
+  }
+}
+
+/**
+ * Commits a put, an update or a deletion by itself, at half the write units of a transaction.
+ *
+ * @returns false if its condition did not hold
+ */
+export async function commitOne(table: Table, write: Write): Promise<boolean> {
+  return (await unlessRefused<unknown>(send(table, write))) !== null;
+}
+
+/**
+ * As `commitOne`, repeated as `retried` does. It may be refused because of an earlier try whose response was lost.
+ *
+ * @throws ServiceError as `retried`
+ */
+export function commitRetried(table: Table, write: Write): Promise<boolean> {
+  return retried(() => commitOne(table, write));
+}
+
+function send({ client, name }: Table, { put, update, remove }: Write): Promise<unknown> {
+  const named = { TableName: name };
+  if (put) {
+    return client.send(
+      new PutCommand({ ...named, ...(put as Omit<PutCommandInput, "TableName">) }),
+    );
+  }
+  if (update) {
+    const input = update as Omit<UpdateCommandInput, "TableName">;
+    return client.send(new UpdateCommand({ ...named, ...input }));
+  }
+  const input = remove as Omit<DeleteCommandInput, "TableName">;
+  return client.send(new DeleteCommand({ ...named, ...input }));
+}
+
+/** A lost race: the round starts over with the stored state. */
+export const LOST = Symbol("lost");
+
+/** Enough for 12 concurrent writers, because one of them wins each round. */
+const MAX_ROUNDS = 12;
+
+/**
+ * Runs `round`, which reads, decides and writes, until it does not lose.
+ *
+ * @returns what the winning round returned, or `LOST` after 12 lost ones
+ */
+export async function optimistically<T>(
+  round: () => Promise<T | typeof LOST>,
+): Promise<T | typeof LOST> {
+  for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
+    const result = await round();
+    if (result !== LOST) return result;
+  }
+  return LOST;
+}
+
+/** Transient AWS errors: the same call may succeed a moment later. */
+const NAMES = new Set([
+  "TransactionConflictException",
+  "TransactionInProgressException",
+  "ProvisionedThroughputExceededException",
+  "ThrottlingException",
+  "RequestLimitExceeded",
+  "OverLimit",
+  "InternalServerError",
+  "ServiceUnavailable",
+  "TimeoutError",
+]);
+
+/** Node error codes of a failed or broken connection. */
+const CODES: ReadonlySet<unknown> = new Set([
+  "ECONNRESET",
+  "ECONNREFUSED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+]);
+
+/**
+ * Whether an error of an AWS call is transient: throttling, a service failure, a broken connection. False for a canceled
+ * transaction, whose reasons decide.
+ */
+export function passesByItself(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (NAMES.has(error.name)) return true;
+  const { code, $metadata } = error as Error & {
+    readonly code?: unknown;
+    readonly $metadata?: { readonly httpStatusCode?: number };
+  };
+  return CODES.has(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
+}
+
+/** Other transactions keep changing the same items. Workers retry; callers get `conflict`. */
+export class Contention extends ServiceError {
+  constructor() {
+    super(
+      "service_unavailable",
+      "Other requests are changing this object. Try again in a moment.",
+      {
+        retryAfterSeconds: 1,
+      },
+    );
+  }
+}
+
+const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 20;
+
+/** Which errors of a call are transient, and which of these mean that other transactions prevented it. */
+interface Kinds {
+  readonly isTransient: (error: unknown) => boolean;
+  readonly isContention: (error: unknown) => boolean;
+}
+
+const OF_SINGLE_CALLS: Kinds = {
+  isTransient: passesByItself,
+  // By name, because the class would bring the client into every bundle.
+  isContention: (error) => error instanceof Error && error.name === "TransactionConflictException",
+};
+
+/**
+ * Makes a call that can be repeated. Retries conflicts, throttling and table failures up to 5 times with growing,
+ * jittered pauses. A try whose response was lost may have been applied, so a single conditional write can be refused
+ * because of itself.
+ *
+ * @throws ServiceError `service_unavailable` after the last try; `Contention` if only other transactions on the same
+ *   items prevented it
+ */
+export async function retried<T>(
+  call: () => Promise<T>,
+  { isTransient, isContention }: Kinds = OF_SINGLE_CALLS,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      if (tries === MAX_TRIES) throw isContention(error) ? new Contention() : busy();
+      await pause(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
+    }
+  }
+}
+
+function busy(): ServiceError {
+  return new ServiceError("service_unavailable", "The database is busy. Try again shortly.", {
+    retryAfterSeconds: 1,
+  });
 }

@@ -2,7 +2,7 @@ import type { AttemptState } from "../../lib/domain/attempt.ts";
 import { isPending } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getAttempt, leaseAttempt, removeWrite } from "../../lib/store/attempts.ts";
-import { commitOne } from "../../lib/store/conditional.ts";
+import { commitOne } from "../../lib/store/transact.ts";
 import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
 import { approveCheckout, releasePayment } from "../../lib/use-cases/verification/decisions.ts";
 import { checkoutListing } from "../../lib/use-cases/verification/resume.ts";

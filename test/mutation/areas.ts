@@ -18,9 +18,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: ["test/store/claims.test.ts"],
   },
   transactions: {
-    mutate: [
-      "lib/store/{transact,retried,optimistic,conditional,contention,passing-error,outbox}.ts",
-    ],
+    mutate: ["lib/store/{transact,outbox}.ts"],
     tests: ["test/store/{transact,retried,optimistic,conditional,outbox}.test.ts"],
   },
   credits: {

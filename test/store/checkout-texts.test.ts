@@ -1,13 +1,13 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Checkout } from "../../lib/domain/checkout.ts";
-import { termsKey } from "../../lib/store/checkout-item.ts";
 import {
   type CheckoutTexts,
   createWrites,
-  getCheckout,
+  termsKey,
   textsWrites,
-} from "../../lib/store/checkouts.ts";
+} from "../../lib/store/checkout-item.ts";
+import { getCheckout } from "../../lib/store/checkouts.ts";
 import { type Item, transact } from "../../lib/store/transact.ts";
 import { specimen } from "../support/pay-page-specimens.ts";
 import { interceptedTable, startTable, type TestTable } from "../support/table.ts";

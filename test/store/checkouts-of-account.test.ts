@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeAppWrite, getAppWithMethods } from "../../lib/store/apps.ts";
+import { createWrites } from "../../lib/store/checkout-item.ts";
 import { listCheckouts } from "../../lib/store/checkout-lists.ts";
-import { createWrites } from "../../lib/store/checkouts.ts";
 import { sealCursor } from "../../lib/store/cursor.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { addApp, checkoutOf, LISTED_AT } from "../support/filled-tables.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Checkout, SHOWN_STATUSES, shownStatus } from "../../lib/domain/checkout.ts";
+import { createWrites } from "../../lib/store/checkout-item.ts";
 import { type CheckoutFilter, listCheckouts } from "../../lib/store/checkout-lists.ts";
-import { createWrites } from "../../lib/store/checkouts.ts";
 import { transact } from "../../lib/store/transact.ts";
 import {
   addApp,

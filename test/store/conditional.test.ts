@@ -1,7 +1,6 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commitOne, unlessRefused } from "../../lib/store/conditional.ts";
-import type { Table } from "../../lib/store/transact.ts";
+import { commitOne, type Table, unlessRefused } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;

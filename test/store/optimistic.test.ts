@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LOST, optimistically } from "../../lib/store/conditional.ts";
+import { LOST, optimistically } from "../../lib/store/transact.ts";
 
 test("a lost race starts over until it is won", async () => {
   const results = [LOST, LOST, "won", "again"] as const;

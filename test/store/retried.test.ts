@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Contention, retried } from "../../lib/store/retried.ts";
+import { Contention, retried } from "../../lib/store/transact.ts";
 
 const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
 vi.mock("node:timers/promises", () => ({

@@ -3,8 +3,14 @@ import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynam
 import { mockClient } from "aws-sdk-client-mock";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { toServiceError } from "../../lib/pipeline/http.ts";
-import { Contention, passesByItself } from "../../lib/store/retried.ts";
-import { isRefused, type Table, transact, type Write } from "../../lib/store/transact.ts";
+import {
+  Contention,
+  isRefused,
+  passesByItself,
+  type Table,
+  transact,
+  type Write,
+} from "../../lib/store/transact.ts";
 
 const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
 vi.mock("node:timers/promises", () => ({

@@ -2,7 +2,7 @@ import type { Lookup } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
-import { providersOf } from "../../use-cases/banks/accepted-providers.ts";
+import { providersOf } from "../../use-cases/banks/providers.ts";
 import { recognizeFor } from "../../use-cases/banks/recognize.ts";
 import { type FormState, formOf, type Typed } from "./form.ts";
 import type { InputProblem } from "./situation.ts";

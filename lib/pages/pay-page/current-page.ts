@@ -6,7 +6,7 @@ import { environment } from "../../pipeline/environment.ts";
 import { getAttempt } from "../../store/attempts.ts";
 import { getPayerPhone } from "../../store/open-amounts.ts";
 import { arrivedNotices } from "../../use-cases/bank-notices/arrived.ts";
-import { switchedOffBanks } from "../../use-cases/banks/accepted-providers.ts";
+import { switchedOffBanks } from "../../use-cases/banks/providers.ts";
 import { type Draft, readDraft } from "./cookies.ts";
 import { formAfter } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";

@@ -5,8 +5,7 @@ import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { appIdsOf } from "../../store/apps.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
-import { isRefused, transact, type Write } from "../../store/transact.ts";
+import { isRefused, LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { accountIsOpenCheck, getTeam, teamWrites } from "../../store/users.ts";
 
 /** A decision about a team: what changes, what else the transaction writes, and what the caller gets. */

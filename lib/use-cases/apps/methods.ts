@@ -12,7 +12,6 @@ import { log } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { accountFault } from "../../providers/facts.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import { issueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import {
   changeMethodWrites,
@@ -22,8 +21,8 @@ import {
   removeMethodWrites,
   type StoredMethod,
 } from "../../store/payment-methods.ts";
-import { isRefused, transact, type Write } from "../../store/transact.ts";
-import { acceptedProviders } from "../banks/accepted-providers.ts";
+import { isRefused, LOST, optimistically, transact, type Write } from "../../store/transact.ts";
+import { acceptedProviders } from "../banks/providers.ts";
 import { audit } from "../events/audit.ts";
 import { announceReceivingAccount } from "../messages/announce.ts";
 import { loadApp, loadMethod } from "./app.ts";

@@ -1,7 +1,6 @@
 import type { NoticeMessage } from "../../contract/messages.ts";
 import type { BalanceMark, SourceState } from "../../domain/notice.ts";
 import { table } from "../../pipeline/deps.ts";
-import { commitOne } from "../../store/conditional.ts";
 import { resolveIssueWrite } from "../../store/issues.ts";
 import { getSourceWithState, type Heard, noteHeard } from "../../store/notice-sources.ts";
 import {
@@ -10,6 +9,7 @@ import {
   putUnreadable,
   type StoredNotice,
 } from "../../store/notices.ts";
+import { commitOne } from "../../store/transact.ts";
 
 type Balance = NonNullable<Extract<NoticeMessage["content"], { kind: "payment" }>["balance"]>;
 

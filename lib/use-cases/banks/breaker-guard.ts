@@ -21,9 +21,8 @@ import { now, table } from "../../pipeline/deps.ts";
 import { errorFields, log, putMetric } from "../../pipeline/log.ts";
 import { once } from "../../pipeline/once.ts";
 import { breakerWrite, getBreaker, putBreaker, type StoredBreaker } from "../../store/breakers.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import { getBalance } from "../../store/credit-shards.ts";
-import { transact, type Write } from "../../store/transact.ts";
+import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { outageWrites } from "../events/record-issues.ts";
 
 /** How long a container caches a breaker, at the price of a few more requests to a dead bank. */

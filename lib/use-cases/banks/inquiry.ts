@@ -1,12 +1,17 @@
-import { type FetchResult, fetchFromProvider } from "../../cloud/provider-fetch.ts";
+import {
+  type FetchRequest,
+  type FetchResult,
+  fetchFromProvider,
+} from "../../cloud/provider-fetch.ts";
+import { type ProviderSecrets, providerSecrets } from "../../contract/secrets.ts";
+import type { ProviderConfig } from "../../contract/service-config.ts";
 import type { EvidenceKind } from "../../domain/breaker.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { now } from "../../pipeline/deps.ts";
-import { environment } from "../../pipeline/environment.ts";
+import { now, secrets } from "../../pipeline/deps.ts";
+import { EnvironmentError, environment, variableOf } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import type { Adapter, Lookup, LookupResult, ProviderRequest } from "../../providers/adapter.ts";
 import { BROWSER_HEADERS, resolveHost } from "../../providers/reach.ts";
-import { type Access, hostAccess } from "./adapters.ts";
 import { keepUnreadablePage } from "./unreadable-pages.ts";
 
 /** A lookup at a provider. Its requests are sent in order, the next one only after `not_found`. */
@@ -21,6 +26,9 @@ export interface Finding {
   readonly result: LookupResult;
   readonly evidence: EvidenceKind | null;
 }
+
+type Access = Pick<FetchRequest, "trust" | "relay" | "headers">;
+type OwnSecrets = NonNullable<ProviderSecrets[ProviderId]>;
 
 /** Without its secret a bank is out of reach, so its breaker opens, which raises an alarm. */
 const OUT_OF_REACH: Finding = {
@@ -103,6 +111,46 @@ async function accessTo(provider: ProviderId): Promise<Access | null> {
     log("error", "bank secret unusable", { provider, ...errorFields(error) });
     return null;
   }
+}
+
+/**
+ * Settings for requests to a provider's hosts: CA certificates or pinned keys instead of the public roots, a relay,
+ * secret headers. Reads the secret only if the provider's configuration needs it.
+ *
+ * @throws EnvironmentError if a needed secret is missing, so that no request is sent without it
+ */
+async function hostAccess(provider: ProviderId): Promise<Access> {
+  const config = environment().config.providers[provider];
+  if (config === undefined) return {};
+  const needsSecret = config.relayUrl !== undefined || config.hasSecret === true;
+  return accessOf(provider, config, needsSecret ? await ownSecrets(provider) : {});
+}
+
+function accessOf(provider: ProviderId, config: ProviderConfig, own: OwnSecrets): Access {
+  const { relaySecret, relayCa, relayClient, ca, headers } = own;
+  if (config.relayUrl !== undefined && relaySecret === undefined) {
+    throw new EnvironmentError(`The secret of the relay of provider ${provider} is missing.`);
+  }
+  const trust = { ...(ca ? { ca } : {}), ...(config.pins ? { spkiSha256: config.pins } : {}) };
+  return {
+    ...(Object.keys(trust).length > 0 ? { trust } : {}),
+    ...(config.relayUrl !== undefined && relaySecret !== undefined
+      ? {
+          relay: {
+            urls: [config.relayUrl, ...(config.secondRelayUrl ? [config.secondRelayUrl] : [])],
+            secret: relaySecret,
+            ...(relayCa && { ca: relayCa }),
+            ...(relayClient && { client: relayClient }),
+          },
+        }
+      : {}),
+    ...(headers ? { headers } : {}),
+  };
+}
+
+async function ownSecrets(provider: ProviderId): Promise<OwnSecrets> {
+  const all = await secrets().read(variableOf("SECRET", "providers"), providerSecrets);
+  return all[provider] ?? {};
 }
 
 async function get(

@@ -1,13 +1,45 @@
+import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Attempt, Lookup } from "../../domain/attempt.ts";
 import { amountDue, type Checkout } from "../../domain/checkout.ts";
-import { now } from "../../pipeline/deps.ts";
+import { now, randomBytes, table } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import type { LookupContext, LookupResult } from "../../providers/adapter.ts";
-import { acceptedProviders } from "./accepted-providers.ts";
-import { providerAdapters } from "./adapters.ts";
+import {
+  type Flight,
+  joinFlight,
+  landFlight,
+  type Question,
+  watchFlight,
+} from "../../store/lookups.ts";
 import { isRefused, noteAnswer } from "./breaker-guard.ts";
-import { type Inquiry, inquire } from "./inquiry.ts";
-import { askOnce, type SharedAnswer } from "./single-flight.ts";
+import { type Inquiry, inquire, isOutOfPatience, OUT_OF_PATIENCE } from "./inquiry.ts";
+import { acceptedProviders, providerAdapters } from "./providers.ts";
+
+/** A completed receipt does not change; the claim of its reference decides between checkouts. */
+const RECEIPT_FRESH_MS = 60_000;
+/** The receipt may appear at any moment. */
+const NOT_FOUND_FRESH_MS = 4_000;
+/** How long an unreadable page is remembered, so that it is not evidence twice. */
+const UNREADABLE_KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 3_600_000;
+/** Time for everything but the network. */
+const LEASE_MARGIN_MS = 5_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 800;
+
+type Ask = (signal: AbortSignal, wasUnreadable: boolean) => Promise<LookupResult>;
+
+/** An answer, and a promise that resolves when other callers can read it. */
+export interface SharedAnswer {
+  readonly answer: LookupResult;
+  /** Never rejects. Await it before the invocation ends, or the others wait for the end of the lease. */
+  readonly shared: Promise<void>;
+}
+
+const SHARED = Promise.resolve();
+/** Another caller is asking the same and takes longer than this one can wait. */
+const ASKED_BY_ANOTHER: SharedAnswer = { answer: OUT_OF_PATIENCE, shared: SHARED };
 
 /** The provider's breaker is open: no request was sent. */
 const GIVEN_UP: LookupResult = { kind: "unavailable", why: "the provider is down" };
@@ -135,4 +167,98 @@ function contextOf(
     },
     now: now(),
   };
+}
+
+/**
+ * Asks a question unless another caller is asking it or has just received a definite answer; callers that arrive
+ * in the meantime wait for that answer. Takes two table calls for the caller that asks, the second of them while the
+ * caller works with the answer; else one plus polling.
+ *
+ * @param patienceMs how long this caller can wait
+ * @param ask receives whether the last answer to the same question was unreadable
+ */
+export async function askOnce(
+  inquiry: Inquiry,
+  patienceMs: number,
+  ask: Ask,
+): Promise<SharedAnswer> {
+  const deadline = now() + patienceMs;
+  const question = questionOf(inquiry);
+  const own = Buffer.from(randomBytes(12)).toString("base64url");
+  const join = () =>
+    joinFlight<LookupResult>(table(), question, own, now(), patienceMs + LEASE_MARGIN_MS);
+  let watched: string | null = null;
+  let wait = FIRST_PAUSE_MS;
+  let state: Flight<LookupResult> = await join();
+  for (;;) {
+    if (state.kind === "ours") return askAndShare(question, state, deadline, ask);
+    if (state.kind === "answered" && isUsable(state, watched)) {
+      return { answer: state.answer, shared: SHARED };
+    }
+    const isWaiting = state.kind === "theirs" && state.leaseUntil > now();
+    if (now() + wait >= deadline) return ASKED_BY_ANOTHER;
+    if (!isWaiting) {
+      watched = null;
+      state = await join();
+      continue;
+    }
+    watched = state.flight;
+    await pause(wait);
+    wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
+    state = (await watchFlight<LookupResult>(table(), question, now())) ?? (await join());
+  }
+}
+
+/** A fresh answer serves all callers; an expired one only those who waited for it. */
+function isUsable(
+  { flight, fresh, answer }: Extract<Flight<LookupResult>, { kind: "answered" }>,
+  watched: string | null,
+): boolean {
+  return fresh || (flight === watched && !isOutOfPatience(answer));
+}
+
+async function askAndShare(
+  question: Question,
+  { flight, memory }: Extract<Flight<LookupResult>, { kind: "ours" }>,
+  deadline: number,
+  ask: Ask,
+): Promise<SharedAnswer> {
+  const share = (answer: LookupResult): Promise<void> => {
+    const landed = { answer, freshMs: freshMs(answer), ...memoryOf(answer, memory) };
+    // If this fails, the answer still counts here; the others wait for the lease to end and ask.
+    return landFlight(table(), question, flight, landed, now()).catch((error: unknown) =>
+      log("warn", "lookup not shared", errorFields(error)),
+    );
+  };
+  try {
+    const signal = AbortSignal.timeout(Math.max(1, deadline - now()));
+    const answer = await ask(signal, memory !== null);
+    return { answer, shared: share(answer) };
+  } catch (error) {
+    // Other callers must not wait for the end of the lease.
+    await share(OUT_OF_PATIENCE);
+    throw error;
+  }
+}
+
+/** Only a readable page replaces the memory of an unreadable one; an outage does not. */
+function memoryOf(answer: LookupResult, memory: LookupResult | null) {
+  const isPage = answer.kind === "receipt" || answer.kind === "not_found";
+  const unreadable = answer.kind === "unreadable" ? answer : isPage ? null : memory;
+  return { memory: unreadable, keptMs: unreadable === null ? KEPT_MS : UNREADABLE_KEPT_MS };
+}
+
+function freshMs(answer: LookupResult): number {
+  if (answer.kind === "not_found") return NOT_FOUND_FRESH_MS;
+  const isDefinite = answer.kind === "receipt" && answer.receipt.status === "completed";
+  return isDefinite ? RECEIPT_FRESH_MS : 0;
+}
+
+/** Identical requests are the same question; other account digits make another one. */
+function questionOf({ lookup, requests, adapter }: Inquiry): Question {
+  const sent = requests.map(({ host, path }) => [host, path]);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([adapter.parserVersion, sent]))
+    .digest("base64url");
+  return { provider: lookup.provider, reference: lookup.reference, digest };
 }

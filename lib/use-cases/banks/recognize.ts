@@ -7,9 +7,8 @@ import { FACTS } from "../../providers/facts.ts";
 import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
 import { MOST_WITHIN, referencesWithin } from "../../providers/references-within.ts";
 import { recognizeInput } from "../../providers/registry.ts";
-import { providersOf } from "./accepted-providers.ts";
-import { providerAdapters } from "./adapters.ts";
 import { isAskable } from "./lookup.ts";
+import { providerAdapters, providersOf } from "./providers.ts";
 
 /** What a payer gave beside the reference. */
 type PayerDetails = Pick<VerifyBody, "payer_phone" | "payer_account_suffix">;

@@ -20,10 +20,9 @@ import {
   type StatementDetails,
   statementWrites,
 } from "../../store/books.ts";
-import { commitOne } from "../../store/conditional.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
 import { methodsOfAccount } from "../../store/payment-methods.ts";
-import { transact } from "../../store/transact.ts";
+import { commitOne, transact } from "../../store/transact.ts";
 
 /** A receiving account of one or more apps. */
 export interface ReceivingAccount extends BookAccount {

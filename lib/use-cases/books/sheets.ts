@@ -10,8 +10,7 @@ import {
   getStatementDetails,
   statementWrites,
 } from "../../store/books.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
-import { transact } from "../../store/transact.ts";
+import { LOST, optimistically, transact } from "../../store/transact.ts";
 import { audit } from "../events/audit.ts";
 import { resolvePoint, visibleStatements } from "./accounts.ts";
 import { type EntryRange, entriesIn } from "./entries.ts";

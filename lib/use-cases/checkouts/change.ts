@@ -4,7 +4,7 @@ import type { Checkout, CheckoutState } from "../../domain/checkout.ts";
 import { type CheckoutEvent, evolve } from "../../domain/checkout-changes.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
-import { stateWrite } from "../../store/checkouts.ts";
+import { stateWrite } from "../../store/checkout-item.ts";
 import { restAmountWrites } from "../../store/open-amounts.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import type { Write } from "../../store/transact.ts";

@@ -8,15 +8,14 @@ import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { putMetric } from "../../pipeline/log.ts";
 import { type App, mayBeWanted } from "../../store/apps.ts";
-import { createWrites } from "../../store/checkouts.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
+import { createWrites } from "../../store/checkout-item.ts";
 import { readCreditsLeft } from "../../store/credit-shards.ts";
 import { unrelayedEventWrite } from "../../store/events.ts";
 import { openAmountWrites } from "../../store/open-amounts.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
-import { isRefused, transact, type Write } from "../../store/transact.ts";
-import { acceptedProviders } from "../banks/accepted-providers.ts";
+import { isRefused, LOST, optimistically, transact, type Write } from "../../store/transact.ts";
+import { acceptedProviders } from "../banks/providers.ts";
 import { checkoutEvent } from "./change.ts";
 import { brandOf, noticeTerms, readOpenShop } from "./load.ts";
 

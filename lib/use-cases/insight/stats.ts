@@ -2,8 +2,6 @@ import type * as z from "zod";
 import { addDays } from "../../contract/days.ts";
 import type { dayStats } from "../../contract/schemas/insight.ts";
 import { appIdsOf } from "../../store/apps.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
-import { Contention } from "../../store/retried.ts";
 import {
   type Cursors,
   readCursors,
@@ -11,7 +9,7 @@ import {
   type StatsRange,
   type StatsRow,
 } from "../../store/stats.ts";
-import type { Table } from "../../store/transact.ts";
+import { Contention, LOST, optimistically, type Table } from "../../store/transact.ts";
 import { countEvents, cursorsOf, uncountedIncrements } from "../follow-events/count-events.ts";
 
 /** Of 500 events for each app. `count-events` leaves that many where an app has 5 events a second. */

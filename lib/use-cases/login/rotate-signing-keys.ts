@@ -4,8 +4,8 @@ import { type StoredSigningKey, signingKeys } from "../../contract/secrets.ts";
 import { ACCEPTED_AFTER_MS, acceptedUntil, nextKeyActiveFrom } from "../../domain/tokens.ts";
 import { secretsManager, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import { getPublishedKeys, type PublishedKey, putPublishedKeys } from "../../store/sessions.ts";
+import { LOST, optimistically } from "../../store/transact.ts";
 
 /** Ids of keys, for the operator who invoked the run. */
 interface Rotation {

@@ -17,7 +17,6 @@ import {
 } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import {
   getSession,
   revokeSession,
@@ -26,7 +25,7 @@ import {
   type Session,
   sessionAccountWrite,
 } from "../../store/sessions.ts";
-import { transact } from "../../store/transact.ts";
+import { LOST, optimistically, transact } from "../../store/transact.ts";
 import { getMember, memberRowsOf } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import { hashesOf, type RefreshToken, successorOf } from "./refresh-token.ts";

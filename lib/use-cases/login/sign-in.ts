@@ -10,7 +10,6 @@ import {
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import { grantWrites } from "../../store/credits.ts";
 import {
   getIdentityOwner,
@@ -19,7 +18,7 @@ import {
   signUpMarkWrite,
 } from "../../store/identities.ts";
 import { newSessionWrite, type Session } from "../../store/sessions.ts";
-import { transact, type Write } from "../../store/transact.ts";
+import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import { tryAnnounce } from "../messages/announce.ts";

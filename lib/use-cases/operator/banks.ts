@@ -9,9 +9,15 @@ import {
   type UnreadablePage,
   unreadablePagesOf,
 } from "../../store/breakers.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import { issueWrite, resolveIssueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
-import { isRefused, type Table, transact, type Write } from "../../store/transact.ts";
+import {
+  isRefused,
+  LOST,
+  optimistically,
+  type Table,
+  transact,
+  type Write,
+} from "../../store/transact.ts";
 import { type OperatorAction, operatorAudit } from "./operator.ts";
 
 /** Whoever is asked over the network. */

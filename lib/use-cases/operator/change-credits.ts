@@ -14,13 +14,14 @@ import {
 } from "../../domain/ledger.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { writePrincipal } from "../../pipeline/principal.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import { getBalance, narrowWrites, readShards, widenWrites } from "../../store/credit-shards.ts";
 import { grantWrites } from "../../store/credits.ts";
-import { Contention } from "../../store/retried.ts";
 import {
   type Commit,
+  Contention,
   isRefused,
+  LOST,
+  optimistically,
   type Refusal,
   type Table,
   transact,

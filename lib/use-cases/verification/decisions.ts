@@ -10,8 +10,14 @@ import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { putMetrics } from "../../pipeline/log.ts";
 import { releaseWrites } from "../../store/claims.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
-import { isRefused, type RefusedCommit, transact, type Write } from "../../store/transact.ts";
+import {
+  isRefused,
+  LOST,
+  optimistically,
+  type RefusedCommit,
+  transact,
+  type Write,
+} from "../../store/transact.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { resolvedIssueWrites } from "../events/record-issues.ts";
 import { findCredit, verificationWrites, verifiedMetrics } from "./credit.ts";

@@ -7,9 +7,14 @@ import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { claimantsIn } from "../../store/claims.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import { clearedBuckets } from "../../store/fingerprints.ts";
-import { isRefused, type RefusedCommit, transact } from "../../store/transact.ts";
+import {
+  isRefused,
+  LOST,
+  optimistically,
+  type RefusedCommit,
+  transact,
+} from "../../store/transact.ts";
 import { findCredit, verifiedMetrics } from "./credit.ts";
 import { type Findings, type Plan, planResult } from "./plan-result.ts";
 import { resumeAttemptAt } from "./resume-later.ts";

@@ -10,11 +10,12 @@ import {
 import {
   amountDue,
   type Checkout,
+  type CheckoutState,
   isPending,
   MOST_UNDECIDED,
   shownStatus,
 } from "../../domain/checkout.ts";
-import { type CheckoutEvent, decide, type Refusal } from "../../domain/checkout-changes.ts";
+import { decide, evolve, type Refusal } from "../../domain/checkout-changes.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { MOST_PAYMENTS, type Payment, paymentsWith } from "../../domain/payment.ts";
@@ -25,14 +26,19 @@ import { environment } from "../../pipeline/environment.ts";
 import { reply } from "../../pipeline/http.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { attemptWrite, getAttempt, removeWrite } from "../../store/attempts.ts";
+import { stateWrite } from "../../store/checkout-item.ts";
 import { getCheckout } from "../../store/checkouts.ts";
-import { commitOne, LOST, optimistically } from "../../store/conditional.ts";
-import { retried } from "../../store/retried.ts";
-import { isRefused, transact, type Write } from "../../store/transact.ts";
+import {
+  commitRetried,
+  isRefused,
+  LOST,
+  optimistically,
+  transact,
+  type Write,
+} from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
 import { asksTheSame, lookUpReceipt } from "../banks/lookup.ts";
 import { recognizeReference } from "../banks/recognize.ts";
-import { type Change, changeCheckout } from "../checkouts/change.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
 import { typedClaims } from "./read-payment.ts";
 import { settleAttempt } from "./settle-attempt.ts";
@@ -124,9 +130,11 @@ async function begin(submission: Submission): Promise<AttemptState & { readonly 
     const attempt = newAttempt(checkout, submission, at);
     const earlier = await earlierAttempt(checkout, attempt);
     if (earlier) return { ours: false, checkout, attempt: earlier };
-    const change = changeCheckout(checkout, submissionOf(attempt, checkout, at), at);
-    const isLate = at >= checkout.expiresAt;
-    const stored = await (isLate ? storeLate : storeInTurn)(change, attempt);
+    const listing = listingOf(attempt, checkout, at);
+    const stored =
+      at >= checkout.expiresAt
+        ? await storeLate(checkout, listing, attempt)
+        : await storeInTurn(checkout, listing, attempt);
     if (stored) return { ours: true, checkout: stored, attempt };
     checkout = (await getCheckout(table(), checkout.id)) ?? checkout;
     return LOST;
@@ -135,20 +143,29 @@ async function begin(submission: Submission): Promise<AttemptState & { readonly 
   return begun;
 }
 
-/** @throws ServiceError as `submitReference`, except `conflict` */
-function submissionOf(
-  { id, lookup: { provider, reference } }: Attempt,
-  checkout: Checkout,
-  at: number,
-): readonly CheckoutEvent[] {
-  const decided = decide(checkout, {
-    type: "submit",
-    attempt: { id, provider, reference, submittedAt: at, awaitsCredits: false },
-    failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
-    now: at,
-  });
-  if (!decided.ok) throw refusal(decided.refusal);
-  return decided.events;
+function newAttempt(checkout: Checkout, submission: Submission, at: number): Attempt {
+  const { lookup, payerPhone } = submission;
+  return {
+    id: newId("att_", at, randomBytes(10)),
+    checkoutId: checkout.id,
+    accountId: checkout.accountId,
+    appId: checkout.appId,
+    livemode: checkout.livemode,
+    lookup,
+    payerPhone,
+    outcome: "pending",
+    createdAt: at,
+    settledAt: null,
+    tries: 1,
+    nextAt: at,
+    leaseUntil: at + LEASE_MS,
+    streak: null,
+    expected: { amount: amountDue(checkout), currency: checkout.currency },
+    found: null,
+    evidence: submission.isFoundByNotice === true ? FOUND_BY_NOTICE : null,
+    receipt: null,
+    fingerprints: [],
+  };
 }
 
 /**
@@ -196,6 +213,25 @@ async function isCorrection(
   return isNew && !(await asksTheSame(attempt, before, checkout));
 }
 
+/**
+ * The checkout that lists the attempt. A submission publishes nothing, so that the state alone is stored.
+ *
+ * @throws ServiceError as `submitReference`, except `conflict`
+ */
+function listingOf(attempt: Attempt, checkout: Checkout, at: number): Checkout {
+  const { id, lookup } = attempt;
+  const { provider, reference } = lookup;
+  const decided = decide(checkout, {
+    type: "submit",
+    attempt: { id, provider, reference, submittedAt: at, awaitsCredits: false },
+    failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
+    now: at,
+  });
+  if (!decided.ok) throw refusal(decided.refusal);
+  const state = decided.events.reduce<CheckoutState>(evolve, checkout);
+  return { ...checkout, ...state, version: checkout.version + 1 };
+}
+
 const BLOCKED: Partial<Record<Refusal, string>> = {
   too_many_failures:
     "Too many references failed for this checkout. Waiting does not help: ask the merchant for a new checkout.",
@@ -222,17 +258,19 @@ function refusal(reason: Refusal): ServiceError {
  *
  * @returns the checkout that lists the attempt; null if it has changed since, and the attempt is gone
  */
-async function storeInTurn({ after, writes }: Change, attempt: Attempt): Promise<Checkout | null> {
-  const [listing, ...others] = writes;
-  if (listing === undefined || others.length > 0) throw new Error("a submission publishes nothing");
+async function storeInTurn(
+  before: Checkout,
+  listing: Checkout,
+  attempt: Attempt,
+): Promise<Checkout | null> {
   // Refused only because of an earlier try whose response was lost: nobody else knows the id.
-  await retried(() => commitOne(table(), attemptWrite(attempt, "new")));
-  if (await retried(() => commitOne(table(), listing))) return after;
-  const fresh = await getCheckout(table(), after.id);
+  await commitRetried(table(), attemptWrite(attempt, "new"));
+  if (await commitRetried(table(), stateWrite(before, listing))) return listing;
+  const fresh = await getCheckout(table(), before.id);
   // Here, too, an earlier try may have been applied.
   if (fresh && isPending(fresh, attempt.id)) return fresh;
   // Refused if the sweeper's worker has taken it, which ends it, or if it was listed and has been settled since.
-  await retried(() => commitOne(table(), removeWrite(attempt)));
+  await commitRetried(table(), removeWrite(attempt));
   return null;
 }
 
@@ -243,38 +281,21 @@ async function storeInTurn({ after, writes }: Change, attempt: Attempt): Promise
  * @returns as `storeInTurn`
  * @throws ServiceError `checkout_not_open`
  */
-async function storeLate({ after, writes }: Change, attempt: Attempt): Promise<Checkout | null> {
-  const { accountId, appId } = after;
+async function storeLate(
+  before: Checkout,
+  listing: Checkout,
+  attempt: Attempt,
+): Promise<Checkout | null> {
+  const { accountId, appId } = before;
   const shopChecks: readonly Write[] = [
     accountIsOpenCheck(accountId),
     appIsAliveCheck(accountId, appId),
   ];
-  const commit = await transact(table(), [...writes, attemptWrite(attempt, "new"), ...shopChecks]);
+  const commit = await transact(table(), [
+    stateWrite(before, listing),
+    attemptWrite(attempt, "new"),
+    ...shopChecks,
+  ]);
   if (isRefused(commit, "open account", "living app")) throw refusal("not_open");
-  return commit.committed ? after : null;
-}
-
-function newAttempt(checkout: Checkout, submission: Submission, at: number): Attempt {
-  const { lookup, payerPhone } = submission;
-  return {
-    id: newId("att_", at, randomBytes(10)),
-    checkoutId: checkout.id,
-    accountId: checkout.accountId,
-    appId: checkout.appId,
-    livemode: checkout.livemode,
-    lookup,
-    payerPhone,
-    outcome: "pending",
-    createdAt: at,
-    settledAt: null,
-    tries: 1,
-    nextAt: at,
-    leaseUntil: at + LEASE_MS,
-    streak: null,
-    expected: { amount: amountDue(checkout), currency: checkout.currency },
-    found: null,
-    evidence: submission.isFoundByNotice === true ? FOUND_BY_NOTICE : null,
-    receipt: null,
-    fingerprints: [],
-  };
+  return commit.committed ? listing : null;
 }

@@ -18,7 +18,6 @@ import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { type App, subscribeWrite } from "../../store/apps.ts";
-import { LOST, optimistically } from "../../store/conditional.ts";
 import {
   changeEndpointWrite,
   disableWrite,
@@ -28,7 +27,7 @@ import {
 } from "../../store/endpoints.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
 import { eventWrites } from "../../store/outbox.ts";
-import { transact, type Write } from "../../store/transact.ts";
+import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { loadApp } from "../apps/app.ts";
 import { audit } from "../events/audit.ts";
 import { buildEvent } from "../events/build-event.ts";

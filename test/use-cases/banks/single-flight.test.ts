@@ -4,7 +4,7 @@ import { table } from "../../../lib/pipeline/deps.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { dashen } from "../../../lib/providers/dashen/adapter.ts";
 import { OUT_OF_PATIENCE } from "../../../lib/use-cases/banks/inquiry.ts";
-import { askOnce } from "../../../lib/use-cases/banks/single-flight.ts";
+import { askOnce } from "../../../lib/use-cases/banks/lookup.ts";
 import { startRuntime } from "../../support/verification.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;

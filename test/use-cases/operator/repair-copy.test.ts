@@ -1,6 +1,6 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
-import { textsWrites } from "../../../lib/store/checkouts.ts";
+import { textsWrites } from "../../../lib/store/checkout-item.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
-import { createWrites } from "../../../lib/store/checkouts.ts";
+import { createWrites } from "../../../lib/store/checkout-item.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import type { TestTable } from "../../support/table.ts";

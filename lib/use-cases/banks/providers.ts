@@ -1,7 +1,10 @@
 import { enabledBanks } from "../../contract/service-config.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import type { ProviderId } from "../../domain/provider.ts";
-import { environment } from "../../pipeline/environment.ts";
+import { EnvironmentError, environment } from "../../pipeline/environment.ts";
+import { once } from "../../pipeline/once.ts";
+import { type HttpProviderConfig, httpProviderSchema } from "../../providers/http/config.ts";
+import { type Adapters, createAdapters } from "../../providers/registry.ts";
 
 /** Providers that new checkouts offer: the sandbox in test mode, every enabled bank in live mode. */
 export function acceptedProviders(livemode: boolean): readonly ProviderId[] {
@@ -31,4 +34,23 @@ export function providersOf({
   const accepted = acceptedProviders(livemode).filter((provider) => provider !== "manual");
   const offered = livemode ? methods.map(({ provider }) => provider) : [];
   return [...new Set([...accepted, ...offered])];
+}
+
+/** Never requested: the configuration's `baseUrl` replaces it. */
+const UNUSED_ADDRESS = "https://unset.invalid";
+
+/** All adapters with the settings of this stage. @throws EnvironmentError for invalid settings */
+export const providerAdapters = /* @__PURE__ */ once(async (): Promise<Adapters> => {
+  const { cbe, http } = environment().config.providers;
+  return createAdapters({
+    ...(cbe?.app ? { cbe: { appId: cbe.app.id, appVersion: cbe.app.version } } : {}),
+    ...(http?.settings ? { http: httpSettings(http.settings) } : {}),
+  });
+});
+
+function httpSettings(settings: Readonly<Record<string, unknown>>): HttpProviderConfig {
+  const result = httpProviderSchema.safeParse({ ...settings, baseUrl: UNUSED_ADDRESS });
+  if (result.success) return result.data;
+  const wrong = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  throw new EnvironmentError(`The settings of provider http are not usable. ${wrong.join("; ")}`);
 }
