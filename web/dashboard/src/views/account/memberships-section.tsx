@@ -1,22 +1,20 @@
-import { account, auth, team } from "virtual:endpoints";
-import { type FormEvent, useState } from "react";
-import type { Answer, InputOf } from "../../../../../lib/contract/client-types.ts";
+import { team } from "virtual:endpoints";
+import { useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { client } from "../../client.ts";
 import { accountName } from "../../data/team.ts";
 import { roleName } from "../../may.ts";
 import { useAction, useApi } from "../../query.ts";
-import { askTelegram } from "../../sign-in/telegram-step.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Section } from "../../ui/page.tsx";
-import { Notice, ProblemNotice } from "../../ui/problem.tsx";
+import { Notice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useUser } from "../../use-session.ts";
+import { FreshProof, type OwnProof } from "./fresh-proof.tsx";
 
 type Membership = Answer<typeof team.listMemberships>["data"][number];
 
@@ -94,16 +92,11 @@ function OwnershipOffer({ until }: { readonly until: string }) {
   );
 }
 
-/** Accepts by a fresh proof: of the other sign-in than the session's, where the user has two. */
+/** Accepts by a fresh proof. */
 function AcceptDialog({ onClose }: { readonly onClose: () => void }) {
-  const user = useUser();
-  const sessions = useApi(account.listSessions, {});
-  const begunBy = sessions.data?.data.find(({ current }) => current)?.login;
-  const hasTwo = user.phone !== null && user.telegram !== null;
-  const byPhone = hasTwo ? begunBy === "telegram" : user.phone !== null;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const accept = async (body: InputOf<typeof team.acceptOwnership>["body"]) => {
+  const accept = async (body: OwnProof) => {
     setBusy(true);
     setError(null);
     try {
@@ -118,92 +111,13 @@ function AcceptDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t("team.acceptOwnership")} onClose={onClose}>
       <p className="mb-4 text-soft">{t("team.acceptOwnershipHint")}</p>
-      {!sessions.data ? null : byPhone ? (
-        <PhoneProof
-          phone={user.phone ?? ""}
-          busy={busy}
-          error={error}
-          onProof={(code) => void accept({ phone: user.phone ?? "", code })}
-          onClose={onClose}
-        />
-      ) : (
-        <TelegramProof
-          busy={busy}
-          error={error}
-          onProof={(token) => void accept({ id_token: token })}
-        />
-      )}
+      <FreshProof
+        action={t("team.accept")}
+        busy={busy}
+        error={error}
+        onProof={(body) => void accept(body)}
+        onClose={onClose}
+      />
     </Dialog>
-  );
-}
-
-interface Proof {
-  readonly busy: boolean;
-  readonly error: Error | null;
-  readonly onProof: (proof: string) => void;
-}
-
-function PhoneProof({
-  phone,
-  busy,
-  error,
-  onProof,
-  onClose,
-}: Proof & { readonly phone: string; readonly onClose: () => void }) {
-  const [code, setCode] = useState("");
-  const send = useAction(auth.sendOtp);
-  const isSent = send.data !== undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSent) onProof(code);
-    else send.mutate({ body: { phone } });
-  };
-  return (
-    <form onSubmit={submit}>
-      <TextField label={t("account.phoneNumber")} type="tel" value={phone} readOnly />
-      {isSent && (
-        <TextField
-          label={t("account.codeFromTheSms")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, 6))}
-        />
-      )}
-      <ProblemNotice error={send.error ?? error} />
-      <Actions>
-        <Button onClick={onClose}>{t("account.cancel")}</Button>
-        <Button
-          type="submit"
-          look="primary"
-          busy={send.isPending || busy}
-          disabled={isSent && code.length !== 6}
-        >
-          {isSent ? t("team.accept") : t("account.sendCode")}
-        </Button>
-      </Actions>
-    </form>
-  );
-}
-
-function TelegramProof({ busy, error, onProof }: Proof) {
-  const settings = useApi(auth.telegramSettings, {});
-  const [failure, setFailure] = useState<Error | null>(null);
-  if (!settings.data) return null;
-  const { client_id, issuer, nonce } = settings.data;
-  const ask = () =>
-    askTelegram({ clientId: client_id, issuer, nonce })
-      .then((token) => token !== null && onProof(token))
-      .catch(setFailure);
-  return (
-    <>
-      <ProblemNotice error={failure ?? error} />
-      <Actions>
-        <Button look="primary" busy={busy} onClick={() => void ask()}>
-          {t("team.verifyTelegram")}
-        </Button>
-      </Actions>
-    </>
   );
 }

@@ -1,0 +1,111 @@
+import { account, auth } from "virtual:endpoints";
+import { type FormEvent, useState } from "react";
+import type { InputOf } from "../../../../../lib/contract/client-types.ts";
+import { useAction, useApi } from "../../query.ts";
+import { askTelegram } from "../../sign-in/telegram-step.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { Actions } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { useUser } from "../../use-session.ts";
+
+export type OwnProof = InputOf<typeof account.proveSession>["body"];
+
+interface Asked {
+  /** What the proof is for: the last button. */
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  readonly onClose: () => void;
+}
+
+/** Asks for a fresh proof of the user's own login: of the other one than the session's, where the user has two. */
+export function FreshProof({
+  onProof,
+  ...asked
+}: Asked & { readonly onProof: (proof: OwnProof) => void }) {
+  const { phone, telegram } = useUser();
+  const sessions = useApi(account.listSessions, {});
+  if (!sessions.data) return null;
+  const begunBy = sessions.data.data.find(({ current }) => current)?.login;
+  const hasTwo = phone !== null && telegram !== null;
+  const byPhone = hasTwo ? begunBy === "telegram" : phone !== null;
+  return byPhone ? (
+    <PhoneProof
+      {...asked}
+      phone={phone ?? ""}
+      onProof={(code) => onProof({ phone: phone ?? "", code })}
+    />
+  ) : (
+    <TelegramProof {...asked} onProof={(token) => onProof({ id_token: token })} />
+  );
+}
+
+type Proof = Asked & { readonly onProof: (proof: string) => void };
+
+function PhoneProof({
+  phone,
+  action,
+  busy,
+  error,
+  onProof,
+  onClose,
+}: Proof & { readonly phone: string }) {
+  const [code, setCode] = useState("");
+  const send = useAction(auth.sendOtp);
+  const isSent = send.data !== undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSent) onProof(code);
+    else send.mutate({ body: { phone } });
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField label={t("account.phoneNumber")} type="tel" value={phone} readOnly />
+      {isSent && (
+        <TextField
+          label={t("account.codeFromTheSms")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, 6))}
+        />
+      )}
+      <ProblemNotice error={send.error ?? error} />
+      <Actions>
+        <Button onClick={onClose}>{t("account.cancel")}</Button>
+        <Button
+          type="submit"
+          look="primary"
+          busy={send.isPending || busy}
+          disabled={isSent && code.length !== 6}
+        >
+          {isSent ? action : t("account.sendCode")}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function TelegramProof({ busy, error, onProof }: Proof) {
+  const settings = useApi(auth.telegramSettings, {});
+  const [failure, setFailure] = useState<Error | null>(null);
+  if (!settings.data) return null;
+  const { client_id, issuer, nonce } = settings.data;
+  const ask = () =>
+    askTelegram({ clientId: client_id, issuer, nonce })
+      .then((token) => token !== null && onProof(token))
+      .catch(setFailure);
+  return (
+    <>
+      <ProblemNotice error={failure ?? error} />
+      <Actions>
+        <Button look="primary" busy={busy} onClick={() => void ask()}>
+          {t("team.verifyTelegram")}
+        </Button>
+      </Actions>
+    </>
+  );
+}
