@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { ROLES } from "../../lib/contract/roles.ts";
+import { ROLES, type Role } from "../../lib/contract/roles.ts";
 import { call, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone } from "../support/browser.ts";
+import { CONSOLE_VIEWS, fillConsole } from "../support/console-visits.ts";
 import {
   DASHBOARD_VIEWS,
   fillDashboard,
@@ -105,7 +106,7 @@ describe("an invitation", () => {
 describe("each role", () => {
   it("has the menu of the table, opens its views without a refusal, and is told about the others", async () => {
     const { stack, seed } = desk.world;
-    const paths = await fillDashboard(desk.world);
+    const paths = { ...(await fillDashboard(desk.world)), ...(await fillConsole(desk.world)) };
     const merchant = await logIn(stack, seed.phone);
     const team = teamOf(stack, () => merchant);
     for (const role of ROLES) {
@@ -115,7 +116,7 @@ describe("each role", () => {
       if (role !== "owner") await chooseAccount(page, role);
       expect(await menuOf(page), role).toEqual(MENUS[role]);
       const refused: string[] = [];
-      for (const view of DASHBOARD_VIEWS) {
+      for (const view of [...DASHBOARD_VIEWS, ...CONSOLE_VIEWS]) {
         await page.goto(desk.world.url + paths[view]);
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.waitForLoadState("networkidle");
@@ -123,7 +124,8 @@ describe("each role", () => {
           refused.push(view);
         }
       }
-      expect(refused, role).toEqual(REFUSED[role]);
+      // The console is no role's.
+      expect(refused, role).toEqual([...REFUSED[role], ...CONSOLE_VIEWS]);
     }
   });
 });
@@ -155,7 +157,7 @@ describe("a member of one app", () => {
 
 const DEVELOPER_VIEWS = ["app-keys", "api-keys", "webhooks", "webhook", "webhook-logs", "delivery"];
 /** Views that a role is told about instead of seeing them; `/` is another view for each role. */
-const REFUSED: Readonly<Record<string, readonly string[]>> = {
+const REFUSED: Readonly<Record<Role, readonly string[]>> = {
   owner: [],
   manager: [...DEVELOPER_VIEWS, "failed-requests"],
   developer: ["new-checkout", "app-phones", "app-settings", "credits", "team"],

@@ -11,6 +11,7 @@ import {
   type Visit,
   visit,
 } from "../support/browser.ts";
+import { CONSOLE_VIEWS, fillConsole, visitAsOperator } from "../support/console-visits.ts";
 import {
   DASHBOARD_VIEWS,
   type DashboardStack,
@@ -30,6 +31,10 @@ const TYPED = [
   "Local live",
   "Another Holder",
   "order-",
+  // What names a bank in Amharic too.
+  "CBE Birr",
+  "M-Pesa",
+  "eBirr",
 ];
 const FIRST_LOAD_BYTES = 170 * 1024;
 
@@ -39,7 +44,7 @@ let paths: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
-  paths = await fillDashboard(world, MARKUP);
+  paths = { ...(await fillDashboard(world, MARKUP)), ...(await fillConsole(world)) };
 });
 afterAll(async () => {
   await browser?.close();
@@ -86,19 +91,28 @@ describe.each([
   ["Amharic and light at 320 px with text of 200 %", { language: "am", width: 320 }, 2],
 ] as const)("in %s", (_name, look, zoom) => {
   let one: Visit;
+  let operator: Visit;
   beforeAll(async () => {
     one = await logIn(look);
+    operator = await visitAsOperator(browser, world, look);
   });
-  afterAll(() => one.close());
+  afterAll(() => Promise.all([one.close(), operator.close()]));
 
-  it.each(DASHBOARD_VIEWS)("%s has nothing that axe objects to, and no error", async (view) => {
-    await open(one.page, paths[view] ?? "", zoom);
-    expect(await accessibilityProblems(one.page)).toEqual([]);
-    expect(await isTooWide(one.page)).toBe(false);
-    expect(await cutOff(one.page)).toEqual([]);
-    if (look.language === "am") expect(await latinWords(one.page, TYPED)).toEqual([]);
-    expect(one.troubles).toEqual([]);
-  });
+  const expectGood = async ({ page, troubles }: Visit, view: string) => {
+    await open(page, paths[view] ?? "", zoom);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+    expect(await cutOff(page)).toEqual([]);
+    if (look.language === "am") expect(await latinWords(page, TYPED)).toEqual([]);
+    expect(troubles).toEqual([]);
+  };
+
+  it.each(DASHBOARD_VIEWS)("%s has nothing that axe objects to, and no error", (view) =>
+    expectGood(one, view),
+  );
+  it.each(CONSOLE_VIEWS)("%s has nothing that axe objects to, and no error", (view) =>
+    expectGood(operator, view),
+  );
 });
 
 describe("on a phone", () => {
@@ -108,13 +122,23 @@ describe("on a phone", () => {
   });
   afterAll(() => one.close());
 
-  it.each(DASHBOARD_VIEWS)("%s fits the screen, with text of 200 % too", async (view) => {
-    await open(one.page, paths[view] ?? "");
+  const expectFits = async ({ page }: Visit, view: string) => {
+    await open(page, paths[view] ?? "");
     for (const percent of [100, 200]) {
-      await one.page.evaluate(`document.documentElement.style.fontSize = "${percent}%"`);
-      expect(await isTooWide(one.page)).toBe(false);
-      expect(await cutOff(one.page)).toEqual([]);
+      await page.evaluate(`document.documentElement.style.fontSize = "${percent}%"`);
+      expect(await isTooWide(page)).toBe(false);
+      expect(await cutOff(page)).toEqual([]);
     }
+  };
+
+  it.each(DASHBOARD_VIEWS)("%s fits the screen, with text of 200 % too", (view) =>
+    expectFits(one, view),
+  );
+
+  it("every view of the console fits the screen, with text of 200 % too", async () => {
+    const operator = await visitAsOperator(browser, world, { width: 360 });
+    for (const view of CONSOLE_VIEWS) await expectFits(operator, view);
+    await operator.close();
   });
 
   it.each(DIALOGS)("the dialog of %s › %s fits 320 px with text of 200 %%", async (view, name) => {

@@ -26,10 +26,10 @@ const service = ["functions", "lib/use-cases"]
       .map((name) => readFileSync(join(SERVICE, folder, name), "utf8")),
   )
   .join("\n");
-const code = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
+const sources = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => readFileSync(join(SOURCES, name), "utf8"))
-  .join("\n");
+  .map((name) => [name, readFileSync(join(SOURCES, name), "utf8")] as const);
+const code = sources.map(([, text]) => text).join("\n");
 
 describe("the dashboard's texts", () => {
   it("have the same keys in English and Amharic", () => {
@@ -45,6 +45,15 @@ describe("the dashboard's texts", () => {
 
   it("are all in use", () => {
     expect(keysOf(en).filter((key) => !code.includes(`"${key}"`))).toEqual([]);
+  });
+
+  it.each(["books", "console"])("of %s are named in that view only, which loads them", (view) => {
+    const others = sources.filter(([name]) => !name.startsWith(join("views", view)));
+    const named = keysOf(en).filter((key) => key.startsWith(`${view}.`));
+    expect(named.length).toBeGreaterThan(0);
+    expect(others.filter(([, text]) => named.some((key) => text.includes(`t("${key}"`)))).toEqual(
+      [],
+    );
   });
 
   it("name every action that the service writes into the audit log", () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { logIn } from "./api.ts";
+import { logIn, type Visitor } from "./api.ts";
 
 /** Of Debian's package of the same name: Chromium without a window, which takes a third to two thirds of its processor time. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
@@ -43,13 +43,14 @@ export async function logInByPhone(page: Page, base: string, phone: string): Pro
   await page.locator("#content").waitFor();
 }
 
-/** Logs in without the login page, which costs a second: the browser gets the session's cookie. */
+/** Logs in without the login page, which costs a second: the browser gets the cookie of the returned session. */
 export async function takeSession(
   context: BrowserContext,
   stack: LocalStack,
   phone: string,
-): Promise<void> {
-  const [name = "", value = ""] = (await logIn(stack, phone)).cookie.split(/=(.*)/s);
+): Promise<Visitor> {
+  const visitor = await logIn(stack, phone);
+  const [name = "", value = ""] = visitor.cookie.split(/=(.*)/s);
   // Only with an address instead of a domain does Chromium take a `__Host-` cookie.
   const url = stack.url.replace("http:", "https:");
   await context.addCookies([
@@ -57,6 +58,7 @@ export async function takeSession(
   ]);
   // The dashboard asks for a session only where it left this mark, which logging out removes.
   await context.addInitScript('sessionStorage.marked ??= localStorage.session = "likely"');
+  return visitor;
 }
 
 /** Chooses the shop's account, in which the user has a role beside the account of their own. */

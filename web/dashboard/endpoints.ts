@@ -12,13 +12,14 @@ import * as keys from "../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../lib/contract/routes/platform-links.ts";
 import * as notices from "../../lib/contract/routes/platform-notices.ts";
 import * as notifications from "../../lib/contract/routes/platform-notifications.ts";
+import * as operator from "../../lib/contract/routes/platform-operator.ts";
 import * as team from "../../lib/contract/routes/platform-team.ts";
 import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
 import * as gateway from "../../lib/contract/routes/public.ts";
 import * as status from "../../lib/contract/routes/public-status.ts";
 
 // The routes that the dashboard calls, in groups. Only the build reads this file; the browser gets
-// `virtual:endpoints`, the same names without the schemas.
+// `virtual:endpoints` and `virtual:console-endpoints`, the same names without the schemas.
 
 export const ENDPOINT_GROUPS = {
   auth,
@@ -39,19 +40,28 @@ export const ENDPOINT_GROUPS = {
   webhooks: { ...endpoints, ...deliveries },
 };
 
-const NAME = "virtual:endpoints";
+/** Those that only operators call: no part of the first load. */
+export const CONSOLE_GROUPS = { operator };
 
-/** `virtual:endpoints`: method, path and credential of each route, without its schemas. */
+const MODULES: ReadonlyMap<string, object> = new Map<string, object>([
+  ["virtual:endpoints", ENDPOINT_GROUPS],
+  ["virtual:console-endpoints", CONSOLE_GROUPS],
+]);
+
+/** Modules with method, path and credential of each route, without its schemas. */
 export function endpointsPlugin(): Plugin {
   return {
     name: "endpoints",
-    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
-    load: (id) => (id === `\0${NAME}` ? source() : null),
+    resolveId: (id) => (MODULES.has(id) ? `\0${id}` : null),
+    load: (id) => {
+      const groups = id.startsWith("\0") ? MODULES.get(id.slice(1)) : undefined;
+      return groups === undefined ? null : source(groups);
+    },
   };
 }
 
-function source(): string {
-  return Object.entries(ENDPOINT_GROUPS)
+function source(groups: object): string {
+  return Object.entries(groups)
     .map(([group, entries]) => `export const ${group} = ${JSON.stringify(slim(entries))};`)
     .join("\n");
 }

@@ -45,16 +45,18 @@ function importedBy(entry: string, modules: Modules): ReadonlySet<string> {
 }
 
 const SOURCES = join(import.meta.dirname, "src");
-const NAME = /^virtual:(sign-in|counter)-texts\/(en|am)$/;
+const NAME = /^virtual:(sign-in|counter|dashboard|books|console)-texts\/(en|am)$/;
 /** The files whose texts a page needs, beside `problem-text.ts`. */
 const FILES = {
   "sign-in": ["sign-in/*.ts"],
   counter: ["counter/*.ts", "sign-in/{controls,page-parts}.ts"],
 } as const;
+/** Views of the dashboard whose texts load with them: `books.…`, `console.…`. */
+const LATER = ["books", "console"];
 
 /**
- * `virtual:sign-in-texts/{language}` and `virtual:counter-texts/{language}`: the texts that a page without the dashboard
- * names, taken out of the language's file. All texts are ten times as large.
+ * `virtual:{page}-texts/{language}`: the texts that a page names, taken out of the language's file. `sign-in` and
+ * `counter` are pages without the dashboard, which need a tenth of all; the dashboard loads those of some views with them.
  */
 export function pageTexts(): Plugin {
   return {
@@ -63,19 +65,22 @@ export function pageTexts(): Plugin {
     load(id) {
       const [, page, language] = NAME.exec(id.slice(1)) ?? [];
       if (page === undefined || language === undefined) return null;
-      return `export default ${JSON.stringify(textsOf(page as keyof typeof FILES, language))};`;
+      const file = join(SOURCES, "texts", `${language}.json`);
+      const all = Object.entries(JSON.parse(readFileSync(file, "utf8")) as object);
+      const isNamed = namedBy(page);
+      return `export default ${JSON.stringify(Object.fromEntries(all.filter(([key]) => isNamed(key))))};`;
     },
   };
 }
 
-function textsOf(page: keyof typeof FILES, language: string): Readonly<Record<string, string>> {
-  const all = JSON.parse(
-    readFileSync(join(SOURCES, "texts", `${language}.json`), "utf8"),
-  ) as object;
+function namedBy(page: string): (key: string) => boolean {
+  const viewOf = (key: string) => LATER.find((view) => key.startsWith(`${view}.`));
+  if (LATER.includes(page)) return (key) => viewOf(key) === page;
+  if (page === "dashboard") return (key) => viewOf(key) === undefined;
   const files = [
-    ...FILES[page].flatMap((pattern) => globSync(pattern, { cwd: SOURCES })),
+    ...FILES[page as keyof typeof FILES].flatMap((pattern) => globSync(pattern, { cwd: SOURCES })),
     "problem-text.ts",
   ];
   const code = files.map((file) => readFileSync(join(SOURCES, file), "utf8")).join();
-  return Object.fromEntries(Object.entries(all).filter(([key]) => code.includes(`"${key}"`)));
+  return (key) => code.includes(`"${key}"`);
 }

@@ -20,7 +20,7 @@ if (!isSessionLikely()) {
 } else {
   // React needs no texts, so it loads beside them.
   void import("react-dom/client");
-  void loadTexts("all")
+  void loadTexts("dashboard")
     .then(() => import("./start.tsx"))
     .then(({ start }) => start());
 }

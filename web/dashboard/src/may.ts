@@ -1,12 +1,19 @@
 import { type Grant, grantOf, type Permission, type Role } from "../../../lib/contract/roles.ts";
+import type { Session } from "./api-client.ts";
 import { useLivemode } from "./layout/mode.tsx";
 import { sessionState } from "./session.ts";
 import { type TextKey, t } from "./texts/t.ts";
 import { useUser } from "./use-session.ts";
 
-/** What the user's role may do of a permission. The service decides; the page only leaves out what it would refuse. */
+/** What a user may do of a permission. The service decides; the page only leaves out what it would refuse. */
+export function grantFor(user: Session["user"], permission: Permission): Grant {
+  // No role includes it: the service's configuration names who may. Older services don't say.
+  return permission === "operate" ? user.operator === true : grantOf(user.role, permission);
+}
+
+/** What the user may do of a permission. */
 export function useGrant(permission: Permission): Grant {
-  return grantOf(useUser().role, permission);
+  return grantFor(useUser(), permission);
 }
 
 /** Whether the user may do something in the current mode: developers create checkouts in test mode only. */

@@ -7,7 +7,7 @@ const KEYS: Readonly<Record<ProblemCode, TextKey>> = {
   token_expired: "problem.unauthenticated",
   insufficient_credits: "problem.insufficientCredits",
   forbidden: "problem.forbidden",
-  second_factor_required: "problem.forbidden",
+  second_factor_required: "problem.secondFactorRequired",
   not_found: "problem.notFound",
   method_not_allowed: "problem.unexpected",
   checkout_not_open: "problem.checkoutNotOpen",

@@ -18,7 +18,7 @@ import {
 } from "./search-filters.ts";
 import { sessionState, setSession } from "./session.ts";
 import { isSessionLikely } from "./session-hint.ts";
-import { adoptLanguage } from "./texts/t.ts";
+import { adoptLanguage, loadTexts } from "./texts/t.ts";
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });
 
@@ -88,6 +88,11 @@ function leave(address: string): Promise<never> {
 /** A view, and the permission that the operations it reads by need. */
 const at = <const P extends string>(path: P, needs: Permission) =>
   ({ getParentRoute: () => inside, path, staticData: { needs } }) as const;
+
+/** For views whose texts are not part of the first load. */
+function withTexts(which: "books" | "console"): typeof lazyView {
+  return (load, name) => lazyView(() => loadTexts(which).then(load), name);
+}
 
 const overview = createRoute({
   ...at("/", "reports"),
@@ -174,18 +179,19 @@ const failedRequests = createRoute({
     "FailedRequestsView",
   ),
 });
+const booksView = withTexts("books");
 const books = createRoute({
   ...at("/books", "reports"),
-  component: lazyView(() => import("./views/books/books-view.tsx"), "BooksView"),
+  component: booksView(() => import("./views/books/books-view.tsx"), "BooksView"),
 });
 const bookEntries = createRoute({
   ...at("/books/entries", "reports"),
   validateSearch: readEntryFilters,
-  component: lazyView(() => import("./views/books/entries-view.tsx"), "EntriesView"),
+  component: booksView(() => import("./views/books/entries-view.tsx"), "EntriesView"),
 });
 const statement = createRoute({
   ...at("/books/statements/$statementId", "reports"),
-  component: lazyView(() => import("./views/books/statement-view.tsx"), "StatementView"),
+  component: booksView(() => import("./views/books/statement-view.tsx"), "StatementView"),
 });
 const credits = createRoute({
   ...at("/credits", "credits.read"),
@@ -198,6 +204,26 @@ const team = createRoute({
 const account = createRoute({
   ...at("/account", "self"),
   component: lazyView(() => import("./views/account/account-view.tsx"), "AccountView"),
+});
+
+const consoleView = withTexts("console");
+const operatorConsole = createRoute({
+  ...at("/console", "operate"),
+  component: consoleView(() => import("./views/console/console-view.tsx"), "ConsoleView"),
+});
+const inConsole = <const P extends string>(path: P) =>
+  ({
+    getParentRoute: () => operatorConsole,
+    path,
+    staticData: { needs: "operate" },
+  }) as const;
+const consoleBanks = createRoute({
+  ...inConsole("/"),
+  component: consoleView(() => import("./views/console/banks-tab.tsx"), "BanksTab"),
+});
+const consoleOperations = createRoute({
+  ...inConsole("/operations"),
+  component: consoleView(() => import("./views/console/operations-tab.tsx"), "OperationsTab"),
 });
 
 export const router = createRouter({
@@ -226,6 +252,7 @@ export const router = createRouter({
       credits,
       team,
       account,
+      operatorConsole.addChildren([consoleBanks, consoleOperations]),
     ]),
   ]),
   defaultErrorComponent: RouteProblem,

@@ -42,10 +42,11 @@ export function announceSignedOut(): void {
   else setSession({ kind: "signed-out", why: null });
 }
 
-/** A renewed token may carry another role or other apps. */
+/** A renewed token may carry another role or other apps, and its user may have become an operator. */
 export function renewUser(user: Session["user"]): void {
   if (state.kind !== "signed-in") return;
-  const { role, apps } = state.user;
-  if (user.role === role && String(user.apps) === String(apps)) return;
+  const { role, apps, operator } = state.user;
+  const isSame = user.role === role && user.operator === operator;
+  if (isSame && String(user.apps) === String(apps)) return;
   setSession({ ...state, user });
 }

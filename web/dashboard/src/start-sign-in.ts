@@ -23,6 +23,6 @@ export function start(): void {
 /** Views read texts at import, so the texts come first. */
 async function loadNext(address: string) {
   const isForCounter = isCounter(new URL(address, location.origin).pathname);
-  await loadTexts(isForCounter ? "counter" : "all");
+  await loadTexts(isForCounter ? "counter" : "dashboard");
   return isForCounter ? import("./counter/counter.ts") : import("./start.tsx");
 }

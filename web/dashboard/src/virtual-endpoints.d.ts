@@ -1,12 +1,13 @@
+type EndpointOf<R extends import("../../../lib/contract/route.ts").Route> =
+  import("../../../lib/contract/client-types.ts").Endpoint<R>;
+type Slim<G> = {
+  readonly [N in keyof G]: G[N] extends import("../../../lib/contract/route.ts").Route
+    ? EndpointOf<G[N]>
+    : never;
+};
+
 declare module "virtual:endpoints" {
   type Groups = typeof import("../endpoints.ts").ENDPOINT_GROUPS;
-  type Endpoint<R extends import("../../../lib/contract/route.ts").Route> =
-    import("../../../lib/contract/client-types.ts").Endpoint<R>;
-  type Slim<G> = {
-    readonly [N in keyof G]: G[N] extends import("../../../lib/contract/route.ts").Route
-      ? Endpoint<G[N]>
-      : never;
-  };
 
   export const auth: Slim<Groups["auth"]>;
   export const account: Slim<Groups["account"]>;
@@ -24,4 +25,10 @@ declare module "virtual:endpoints" {
   export const status: Slim<Groups["status"]>;
   export const team: Slim<Groups["team"]>;
   export const webhooks: Slim<Groups["webhooks"]>;
+}
+
+declare module "virtual:console-endpoints" {
+  type Groups = typeof import("../endpoints.ts").CONSOLE_GROUPS;
+
+  export const operator: Slim<Groups["operator"]>;
 }

@@ -6,3 +6,15 @@ declare module "virtual:counter-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;
 }
+declare module "virtual:dashboard-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
+declare module "virtual:console-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
+declare module "virtual:books-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}

@@ -10,13 +10,14 @@ import {
   type LucideIcon,
   ReceiptText,
   ScrollText,
+  ServerCog,
   ServerCrash,
   Store,
   User,
   Users,
   Webhook,
 } from "lucide-react";
-import { grantOf } from "../../../../lib/contract/roles.ts";
+import { grantFor } from "../may.ts";
 import { t } from "../texts/t.ts";
 import { useUser } from "../use-session.ts";
 
@@ -49,6 +50,7 @@ const PLACES = [
       { to: "/credits", label: t("layout.credits"), icon: Coins },
       { to: "/team", label: t("team.team"), icon: Users },
       { to: "/account", label: t("layout.account"), icon: User },
+      { to: "/console", label: t("layout.console"), icon: ServerCog },
     ],
   },
 ] as const satisfies readonly {
@@ -56,16 +58,16 @@ const PLACES = [
   links: readonly { to: string; label: string; icon: LucideIcon }[];
 }[];
 
-/** The groups and views that the user's role may open. */
+/** The groups and views that the user may open. */
 export function usePlaces() {
-  const { role } = useUser();
+  const user = useUser();
   const { routesByPath } = useRouter();
   return PLACES.flatMap(({ title, links }) => {
     const allowed = links.filter(({ to }) => {
       const needs = routesByPath[to].options.staticData?.needs;
       if (needs === undefined) return false;
       // The counter takes real payments.
-      return ![false, "test_only"].includes(grantOf(role, needs));
+      return ![false, "test_only"].includes(grantFor(user, needs));
     });
     return allowed.length === 0 ? [] : [{ title, links: allowed }];
   });

@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, Outlet, useRouter } from "@tanstack/react-router";
 import { Compass, LockKeyhole, WifiOff } from "lucide-react";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import type { Permission } from "../../../../lib/contract/roles.ts";
 import { ViewNotLoaded } from "../lazy-view.tsx";
 import { roleName } from "../may.ts";
 import { t } from "../texts/t.ts";
@@ -82,8 +83,8 @@ export function NotFound() {
   );
 }
 
-/** Shown at an address that the user's role may not use. */
-export function NotPermitted() {
+/** Shown at an address that the user may not use. */
+export function NotPermitted({ needs }: { readonly needs: Permission | undefined }) {
   const { role } = useUser();
   return (
     <div className="mx-auto max-w-xl px-4 py-20">
@@ -98,7 +99,9 @@ export function NotPermitted() {
             </ButtonLink>
           }
         >
-          {t("team.askAnOwner", { role: roleName(role) })}
+          {needs === "operate"
+            ? t("layout.onlyForOperators")
+            : t("team.askAnOwner", { role: roleName(role) })}
         </Empty>
       </div>
     </div>

@@ -231,5 +231,5 @@ function PermittedView() {
   const may = useMay(needs ?? "self");
   if (may) return <Outlet />;
   if (pathname === "/" && first) return <Navigate to={first.to} replace />;
-  return <NotPermitted />;
+  return <NotPermitted needs={needs} />;
 }

@@ -18,7 +18,18 @@ export function language(): Language {
 }
 
 const FILES = {
-  all: { en: () => import("./en.json"), am: () => import("./am.json") },
+  dashboard: {
+    en: () => import("virtual:dashboard-texts/en"),
+    am: () => import("virtual:dashboard-texts/am"),
+  },
+  books: {
+    en: () => import("virtual:books-texts/en"),
+    am: () => import("virtual:books-texts/am"),
+  },
+  console: {
+    en: () => import("virtual:console-texts/en"),
+    am: () => import("virtual:console-texts/am"),
+  },
   "sign-in": {
     en: () => import("virtual:sign-in-texts/en"),
     am: () => import("virtual:sign-in-texts/am"),
@@ -30,7 +41,7 @@ const FILES = {
 } as const;
 
 /**
- * Loads the texts of the chosen language, all or only those of one page. Runs before any view is
+ * Loads the texts of one page or view in the chosen language. Runs before any view is
  * imported, because views read texts at import; a change of language therefore reloads the page.
  */
 export async function loadTexts(which: keyof typeof FILES): Promise<void> {

@@ -1,0 +1,35 @@
+import { Link, Outlet } from "@tanstack/react-router";
+import { t } from "../../texts/t.ts";
+import { Page } from "../../ui/page.tsx";
+import { ProofGate } from "./proof-gate.tsx";
+
+const TABS = [
+  { to: "/console", label: t("console.banks") },
+  { to: "/console/operations", label: t("console.operations") },
+] as const;
+
+/** For who operates the service: what it is doing, and what nobody else may change. */
+export function ConsoleView() {
+  return (
+    <Page title={t("layout.console")} lead={t("console.lead")}>
+      <nav aria-label={t("layout.console")} className="mb-6">
+        <ul className="flex flex-wrap gap-x-6 border-b border-line">
+          {TABS.map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                activeOptions={{ exact: to === "/console", includeSearch: false }}
+                className="-mb-px block border-b-2 border-transparent py-2.5 font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <ProofGate>
+        <Outlet />
+      </ProofGate>
+    </Page>
+  );
+}
