@@ -108,12 +108,17 @@ const CHECKOUT_TRAFFIC: Traffic = {
 };
 const NO_TRAFFIC: Traffic = { requests: [], authorized: 0 };
 
+/** The fan-out ahead of the relay, the attempt, and the fan-out of the relay's copy, which finds the delivery. */
+const PATH_OF_A_DELIVERY: ReadonlySet<string> = new Set([
+  "fan out",
+  "deliver, 1st attempt",
+  "fan out checkout.verified again",
+]);
+
 /** P9: the cost of a million, from counts. */
 export function cost(steps: readonly Step[]): Figure {
   const checkout = steps.filter(({ name }) => PATH_OF_A_CHECKOUT.has(name));
-  const delivery = steps.filter(
-    ({ name }) => name === "deliver, 1st attempt" || name === "fan out checkout.verified",
-  );
+  const delivery = steps.filter(({ name }) => PATH_OF_A_DELIVERY.has(name));
   const columns = ESTIMATES.map((estimate) => ({
     estimate,
     checkouts: partsOf(checkout, CHECKOUT_TRAFFIC, estimate),

@@ -63,11 +63,17 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
   if (verified.body.status !== "verified") {
     throw new Error(`not verified: ${String(verified.body.outcome)}`);
   }
+  const last = () => steps.at(-1)?.calls ?? [];
+  const ahead = sentMessage(last());
+  await step("fan out", "workers-fan-out-webhooks", () => service.work("fan-out-webhooks", ahead));
+  const delivery = sentMessage(last());
+  await step("deliver, 1st attempt", "workers-deliver-webhook", () =>
+    service.work("deliver-webhook", delivery),
+  );
   await step("follow the balance", "workers-notify-low-credits", () => service.followBalance());
   const events = await service.events(id);
   for (const event of events.toSorted((a, b) => a.sequence - b.sequence)) {
     if (!(await service.reachesRelay(event))) continue;
-    const last = () => steps.at(-1)?.calls ?? [];
     await step(`relay ${event.type}`, "workers-relay-events", () => service.relay(event));
     const message = busMessage(last());
     if (queuesOf(message).includes("follow-up")) {
@@ -75,13 +81,8 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
         service.work("follow-events", message),
       );
     }
-    await step(`fan out ${event.type}`, "workers-fan-out-webhooks", () =>
+    await step(`fan out ${event.type} again`, "workers-fan-out-webhooks", () =>
       service.work("fan-out-webhooks", message),
-    );
-    if (!last().some(({ service: name }) => name === "sqs")) continue;
-    const delivery = sentMessage(last());
-    await step("deliver, 1st attempt", "workers-deliver-webhook", () =>
-      service.work("deliver-webhook", delivery),
     );
   }
   return steps;
@@ -169,11 +170,12 @@ export const PATH_OF_A_CHECKOUT: ReadonlySet<string> = new Set([
   "follow the balance",
   "relay checkout.created",
   "follow checkout.created",
-  "fan out checkout.created",
+  "fan out checkout.created again",
+  "fan out",
+  "deliver, 1st attempt",
   "relay checkout.verified",
   "follow checkout.verified",
-  "fan out checkout.verified",
-  "deliver, 1st attempt",
+  "fan out checkout.verified again",
 ]);
 
 /** P10: bytes that functions print; Lambda adds its own start and report lines to each invocation. */

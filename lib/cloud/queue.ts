@@ -41,16 +41,19 @@ export async function sendMessage(
  * Sends any number of messages in batches of 10 (and 1 MB). Resends only those that failed, three tries in
  * total. Returns the indexes of those that could not be sent, in ascending order. The SDK's errors pass
  * through.
+ *
+ * @param signal ends it with an error
  */
 export async function sendMessages(
   client: SQSClient,
   queueUrl: string,
   messages: readonly QueueMessage[],
+  signal?: AbortSignal,
 ): Promise<readonly number[]> {
   const entries = messages.map((message, index) => ({ Id: String(index), ...toEntry(message) }));
   const failed: number[] = [];
   for (const batch of batchesOf(entries)) {
-    failed.push(...(await sendBatch(client, queueUrl, batch)));
+    failed.push(...(await sendBatch(client, queueUrl, batch, signal)));
   }
   return failed.sort((left, right) => left - right);
 }
@@ -132,11 +135,13 @@ async function sendBatch(
   client: SQSClient,
   queueUrl: string,
   batch: readonly SendMessageBatchRequestEntry[],
+  abortSignal?: AbortSignal,
 ): Promise<number[]> {
   let left = batch;
   for (let tries = 0; tries < MAX_TRIES && left.length > 0; tries += 1) {
     const answer = await client.send(
       new SendMessageBatchCommand({ QueueUrl: queueUrl, Entries: [...left] }),
+      abortSignal && { abortSignal },
     );
     const sent = new Set(answer.Successful?.map((entry) => entry.Id));
     left = left.filter((entry) => !sent.has(entry.Id));

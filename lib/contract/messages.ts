@@ -37,6 +37,8 @@ export const eventDetail = z.object({
   sequence: z.int(),
   /** Whether `follow-events` has work to do; what earlier releases put on the bus says nothing of it. */
   follow_up: z.boolean().optional(),
+  /** Not from the bus, but from the function that has committed it: the bus brings it once more. */
+  ahead: z.literal(true).optional(),
 });
 export type EventDetail = z.output<typeof eventDetail>;
 

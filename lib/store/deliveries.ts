@@ -4,6 +4,7 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { afterClaim, type Delivery, dueAt, isFinal, LEASE_MS } from "../domain/delivery.ts";
 import { instant } from "../domain/instant.ts";
 import { duePartition } from "./due-shards.ts";
+import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import {
   commitOne,
@@ -191,6 +192,18 @@ export function newDeliveryWrite(delivery: Delivery): Write {
     label: "delivery",
     put: { Item: deliveryToItem(delivery), ConditionExpression: "attribute_not_exists(pk)" },
   };
+}
+
+/**
+ * Ids of the deliveries that exist already. Eventually consistent, at half a read unit each: one that was made a moment ago
+ * may be missing.
+ */
+export async function existingDeliveries(
+  table: Table,
+  deliveries: readonly DeliveryRef[],
+): Promise<ReadonlySet<string>> {
+  const items = await getItems(table, deliveries.map(deliveryKey), false);
+  return new Set(items.map(({ sk }) => String(sk)));
 }
 
 /** Stores a delivery unless it exists; returns the stored one. */

@@ -15,18 +15,22 @@ const MAX_FRUITLESS = 6;
 const FIRST_PAUSE_MS = 10;
 
 /**
- * Reads items by their keys, strongly consistent, in the order of the keys. Leaves out missing items; a repeated key
- * returns its item once.
+ * Reads items by their keys, strongly consistent unless told otherwise, in the order of the keys. Leaves out missing items; a
+ * repeated key returns its item once.
  *
  * @throws ServiceError `service_unavailable` if the table repeatedly returns none of the remaining items
  */
-export async function getItems(table: Table, keys: readonly ItemKey[]): Promise<Item[]> {
+export async function getItems(
+  table: Table,
+  keys: readonly ItemKey[],
+  ConsistentRead = true,
+): Promise<Item[]> {
   // DynamoDB rejects a call with a repeated key.
   const asked = new Map(keys.map((key) => [nameOf(key), key]));
   const unique = [...asked.values()];
   const found = new Map<string, Item>();
   for (let from = 0; from < unique.length; from += MAX_KEYS) {
-    for (const item of await getBatch(table, unique.slice(from, from + MAX_KEYS))) {
+    for (const item of await getBatch(table, unique.slice(from, from + MAX_KEYS), ConsistentRead)) {
       found.set(nameOf(item as Item & ItemKey), item);
     }
   }
@@ -34,13 +38,17 @@ export async function getItems(table: Table, keys: readonly ItemKey[]): Promise<
 }
 
 /** Reads one batch, in any order. DynamoDB leaves out items beyond its response size or capacity. */
-async function getBatch(table: Table, batch: readonly ItemKey[]): Promise<Item[]> {
+async function getBatch(
+  table: Table,
+  batch: readonly ItemKey[],
+  ConsistentRead: boolean,
+): Promise<Item[]> {
   const items: Item[] = [];
   let left: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
   let fruitless = 0;
   while (left.length > 0) {
     const { Responses, UnprocessedKeys } = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: left, ConsistentRead: true } } }),
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: left, ConsistentRead } } }),
     );
     items.push(...(Responses?.[table.name] ?? []));
     const leftOut = UnprocessedKeys?.[table.name]?.Keys ?? [];

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { EventPlace, EventWithBody } from "../domain/event-record.ts";
+import type { EventPlace, EventRecord, EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
 import { MAX_DUE_SHARDS, outboxPartition, outboxPartitionsToSweep } from "./due-shards.ts";
@@ -23,6 +23,13 @@ export function eventWrites(event: EventWithBody): readonly Write[] {
   const { id, accountId, appId, livemode } = event;
   const Item = { ...outboxKey(id), entity: "outbox", id, accountId, appId, livemode };
   return [eventWrite(event), { label: "outbox", put: { Item } }];
+}
+
+/** The events that a transaction's writes put in the outbox. */
+export function eventsIn(writes: readonly Write[]): readonly EventRecord[] {
+  return writes.flatMap(({ label, put }) =>
+    label === "event" && put?.Item?.entity === "event" ? [put.Item as unknown as EventRecord] : [],
+  );
 }
 
 /**

@@ -178,10 +178,9 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
   });
 
   test("fan-out and delivery: each worker's own part", async () => {
-    const [event] = (await service.events(await verifyOne())) as readonly [EventRecord];
-    const relayed = await service.metered(() => service.relay(event));
-    const message = busMessage(relayed.calls);
-    const fannedOut = await service.metered(() => service.work("fan-out-webhooks", message));
+    const { result: id, calls } = await service.metered(verifyOne);
+    const ahead = sentMessage(calls);
+    const fannedOut = await service.metered(() => service.work("fan-out-webhooks", ahead));
     expect(databaseWork(fannedOut.calls)).toEqual(["PutItem 3 w, 3 at most", "Query 1 r"]);
 
     const delivery = sentMessage(fannedOut.calls);
@@ -196,6 +195,18 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     ]);
     const late = await service.metered(() => service.work("deliver-webhook", delivery));
     expect(actions(late.calls)).toEqual(["BatchGetItem", "UpdateItem"]);
+
+    const [event] = (await service.events(id)) as readonly [EventRecord];
+    const copy = busMessage((await service.metered(() => service.relay(event))).calls);
+    const again = await service.metered(() => service.work("fan-out-webhooks", copy));
+    expect(again.calls.map(({ service: name }) => name)).toEqual(["dynamodb", "dynamodb"]);
+    expect(databaseWork(again.calls)).toEqual(["BatchGetItem 0.5 r", "Query 1 r"]);
+  });
+
+  test("verify: one request to the queue, and none for an app without an endpoint", async () => {
+    const sent = async () =>
+      (await service.metered(verifyOne)).calls.filter(({ service: name }) => name === "sqs");
+    expect(await sent()).toHaveLength(1);
   });
 });
 

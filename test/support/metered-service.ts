@@ -19,6 +19,7 @@ import { newId } from "../../lib/domain/ids.ts";
 import { bankRoutes } from "../../lib/local/bank/simulator.ts";
 import { matchesPattern } from "../../lib/local/events/bus.ts";
 import type { Principal } from "../../lib/pipeline/principal.ts";
+import { getAppWithMethods, subscribeWrite } from "../../lib/store/apps.ts";
 import { shardKey } from "../../lib/store/credit-shards.ts";
 import { newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventKey } from "../../lib/store/events.ts";
@@ -296,14 +297,17 @@ async function loadHandlers() {
 async function addEndpoint({ table }: TestTable, merchant: Merchant, url: string): Promise<void> {
   const now = Date.now();
   const id = newId("whk_", now, randomBytes(10));
+  const events = ["checkout.verified"];
+  const found = await getAppWithMethods(table, merchant.accountId, merchant.appId);
   const commit = await transact(table, [
+    ...(found ? [subscribeWrite(found.app, "live", events)] : []),
     newEndpointWrite({
       id,
       accountId: merchant.accountId,
       appId: merchant.appId,
       livemode: true,
       url,
-      events: ["checkout.verified"],
+      events,
       description: null,
       status: "enabled",
       disabledReason: null,

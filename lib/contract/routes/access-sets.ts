@@ -24,7 +24,7 @@ export const VERIFY_ACCESS = {
     notice: ["Query", "PutItem"],
     open_amount: ["PutItem"],
   },
-  queues: ["verification"],
+  queues: ["verification", "fan-out"],
   secrets: ["providers"],
 } as const satisfies Access;
 

@@ -45,6 +45,14 @@ const SANDBOX_METHOD: PaymentMethod = {
   instructions: "Type TESTOK1 for a payment that is found.",
 };
 
+/** What a settled attempt may publish. */
+const SETTLING = [
+  "checkout.verified",
+  "checkout.review",
+  "checkout.partially_paid",
+  "checkout.attempt_failed",
+] as const;
+
 /**
  * Creates a checkout with its first event and the idempotency record in one transaction.
  *
@@ -71,6 +79,7 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
     const opened = {
       ...newCheckout(creation, found.app, methods),
       ...(credits && credits.shards > 1 ? { creditShards: credits.shards } : {}),
+      ...(SETTLING.some((type) => mayBeWanted(found.app, mode, type)) ? { hasEndpoint: true } : {}),
     };
     const isHeard = livemode && found.isPaired && creation.paidFrom === undefined;
     return store(

@@ -8,6 +8,7 @@ import { getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { claimantsIn } from "../../store/claims.ts";
 import { clearedBuckets } from "../../store/fingerprints.ts";
+import { eventsIn } from "../../store/outbox.ts";
 import {
   isRefused,
   LOST,
@@ -15,6 +16,7 @@ import {
   type RefusedCommit,
   transact,
 } from "../../store/transact.ts";
+import { sendAhead } from "../webhooks/relay.ts";
 import { findCredit, verifiedMetrics } from "./credit.ts";
 import { type Findings, type Plan, planResult } from "./plan-result.ts";
 import { resumeAttemptAt } from "./resume-later.ts";
@@ -35,6 +37,7 @@ export async function settleAttempt(
     const commit = await transact(table(), plan.writes);
     if (commit.committed) {
       report(checkout, plan);
+      if (checkout.hasEndpoint) await sendAhead(eventsIn(plan.writes));
       if (plan.attempt.nextAt !== null) await resumeAttemptAt(plan.attempt, plan.attempt.nextAt);
       return { checkout: plan.checkout, attempt: plan.attempt };
     }

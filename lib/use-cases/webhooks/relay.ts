@@ -1,7 +1,10 @@
 import type { BusEvent, PublishResult } from "../../cloud/bus.ts";
+import { sendMessages } from "../../cloud/queue.ts";
 import type { EventDetail } from "../../contract/messages.ts";
 import { EVENT_SOURCE } from "../../contract/worker.ts";
 import type { EventRecord } from "../../domain/event-record.ts";
+import { sqs } from "../../pipeline/deps.ts";
+import { variableOf } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { takeOut } from "../../store/outbox.ts";
 import type { Table } from "../../store/transact.ts";
@@ -43,8 +46,40 @@ export async function relayEvents(
   }
 }
 
+/** How long a request waits for the queue, ms. By then the relay's copy is under way. */
+const AHEAD_WITHIN_MS = 200;
+
+/**
+ * Sends events to the fan-out right after their commit, in one request to the queue. The relay sends them once more, and alone
+ * what is not sent here, so this never throws. To be awaited: Lambda freezes a function that has answered.
+ */
+export async function sendAhead(events: readonly CommittedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const messages = events.map((event) => ({
+    body: JSON.stringify({ detail: { ...detailOf(event), ahead: true } }),
+    groupId: event.accountId,
+  }));
+  try {
+    const queue = variableOf("QUEUE_URL", "fan-out");
+    const signal = AbortSignal.timeout(AHEAD_WITHIN_MS);
+    const unsent = await sendMessages(sqs(), queue, messages, signal);
+    if (unsent.length > 0) throw new Error(`The queue refused ${unsent.length} messages.`);
+  } catch (error) {
+    log("warn", "events left to the relay", { count: events.length, ...errorFields(error) });
+  }
+}
+
 function toBusEvent(event: CommittedEvent): BusEvent {
-  const detail: EventDetail = {
+  return {
+    id: event.id,
+    source: EVENT_SOURCE,
+    detailType: event.type,
+    detail: JSON.stringify(detailOf(event)),
+  };
+}
+
+function detailOf(event: CommittedEvent): EventDetail {
+  return {
     version: 1,
     id: event.id,
     account_id: event.accountId,
@@ -54,11 +89,5 @@ function toBusEvent(event: CommittedEvent): BusEvent {
     sequence: event.sequence,
     // An event of a release that did not store it may be one to follow.
     follow_up: event.followUp ?? true,
-  };
-  return {
-    id: event.id,
-    source: EVENT_SOURCE,
-    detailType: event.type,
-    detail: JSON.stringify(detail),
   };
 }
