@@ -5,6 +5,7 @@ import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import {
   type DeliveryMessage,
+  type EventDetail,
   eventDetail,
   type RecoveryMessage,
 } from "../../lib/contract/messages.ts";
@@ -46,6 +47,15 @@ interface Queued {
 }
 
 const VISIBILITY_MS = 180_000;
+
+/** What is sent to the fan-out right after the commit. */
+export function detailAhead(event: EventRecord): EventDetail {
+  const { id, accountId, appId, livemode, type, sequence } = event;
+  return {
+    ...{ version: 1, id, account_id: accountId, app_id: appId },
+    ...{ livemode, type, sequence, ahead: true },
+  };
+}
 
 export interface WebhookRunOptions {
   /** Called before every effect with its name; throwing `Crash` ends the worker there. */
@@ -134,10 +144,18 @@ export class WebhookRun {
     return this.#waiting.length === 0;
   }
 
-  /** Stores an event as any change of state does; the stream shows it to the relay. */
-  async commitEvent(facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">) {
+  /**
+   * Stores an event as any change of state does; the stream shows it to the relay.
+   *
+   * @param isAhead whether who has committed it sends it to the fan-out, too
+   */
+  async commitEvent(
+    facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">,
+    isAhead = false,
+  ) {
     const event = newEvent(facts, this.now);
     await transact(this.#plain, eventWrites(event));
+    if (isAhead) this.enqueue({ kind: "fan-out", detail: JSON.stringify(detailAhead(event)) });
     this.enqueue({ kind: "relay", event });
     return event;
   }

@@ -76,6 +76,92 @@ describe("a batch of events", () => {
   });
 });
 
+describe("an event that was sent ahead of the relay", () => {
+  /** Two endpoints, an event that both want, and every call to the table since then. */
+  async function ahead() {
+    const { world, ports, requests, happen } = scene();
+    const accountId = newAccountId();
+    const refs = [];
+    for (let count = 0; count < 2; count++) {
+      const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+      refs.push({ endpointId: endpoint.id });
+    }
+    const copy = await happen(accountId);
+    const calls: string[] = [];
+    const table = interceptedTable(engine.table, (command, send) => {
+      calls.push(command.name);
+      return send();
+    });
+    const made = async () => {
+      const ids = refs.map(({ endpointId }) => ({
+        endpointId,
+        id: deliveryIdOf(copy.id, endpointId),
+      }));
+      return Promise.all(ids.map((ref) => getDelivery(engine.table, ref, world.now)));
+    };
+    const first: EventDetail = { ...copy, ahead: true };
+    return { ports: { ...ports, table }, requests, calls, made, copy, first, accountId, world };
+  }
+  const pending = { status: "pending", attemptsCount: 0 };
+  const done = (outcomes: readonly PromiseSettledResult<void>[]) =>
+    expect(outcomes.map(({ status }) => status)).not.toContain("rejected");
+
+  test("is made once: the relay's copy reads, writes nothing and wakes nobody", async () => {
+    const { ports, requests, calls, made, copy, first } = await ahead();
+    done(await fanOut(ports, [first]));
+    expect(calls).toEqual(["QueryCommand", "PutCommand", "PutCommand"]);
+    const before = await made();
+    expect(before).toMatchObject([pending, pending]);
+    calls.length = 0;
+    done(await fanOut(ports, [copy, copy]));
+    expect(calls).toEqual(["QueryCommand", "BatchGetCommand"]);
+    expect(requests).toEqual([[copy.id, copy.id]]);
+    expect(await made()).toEqual(before);
+  });
+
+  test("is made by the relay's copy where its message was lost", async () => {
+    const { ports, requests, made, copy } = await ahead();
+    done(await fanOut(ports, [copy]));
+    expect(await made()).toMatchObject([pending, pending]);
+    expect(requests).toEqual([[copy.id, copy.id]]);
+  });
+
+  test("is made once by both at the same time, and by the same message twice", async () => {
+    const { ports, made, copy, first } = await ahead();
+    const both = [fanOut(ports, [first]), fanOut(ports, [copy]), fanOut(ports, [first])];
+    for (const outcomes of await Promise.all(both)) done(outcomes);
+    const before = await made();
+    expect(before).toMatchObject([pending, pending]);
+    done(await fanOut(ports, [first]));
+    expect(await made()).toEqual(before);
+  });
+
+  test("is made by the copy for the endpoints that it did not reach, and not sent again to others", async () => {
+    const { ports, requests, made, copy, first, world, accountId } = await ahead();
+    const send = () => Promise.reject(new Error("the queue is down"));
+    expect(await fanOut({ ...ports, send }, [first])).toMatchObject([{ status: "rejected" }]);
+    expect(await made()).toMatchObject([pending, pending]);
+    const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+    done(await fanOut(ports, [copy]));
+    // The sweeper wakes the two whose message was not sent.
+    expect(requests).toEqual([[copy.id]]);
+    const ref = { endpointId: endpoint.id, id: deliveryIdOf(copy.id, endpoint.id) };
+    expect(await getDelivery(engine.table, ref, world.now)).toMatchObject(pending);
+  });
+
+  test("of a disabled endpoint stays skipped when the copy comes", async () => {
+    const { world, ports, requests, happen } = scene();
+    const accountId = newAccountId();
+    const { endpoint } = await world.addEndpoint({ accountId, appId: 1, status: "disabled" });
+    const copy = await happen(accountId);
+    done(await fanOut(ports, [{ ...copy, ahead: true }]));
+    done(await fanOut(ports, [copy]));
+    const ref = { endpointId: endpoint.id, id: deliveryIdOf(copy.id, endpoint.id) };
+    expect(await getDelivery(engine.table, ref, world.now)).toMatchObject({ status: "skipped" });
+    expect(requests).toEqual([]);
+  });
+});
+
 describe("a deleted endpoint", () => {
   test("is not read by a fan-out; its deliveries stay in the log of its app", async () => {
     const { world, ports, requests, happen } = scene();
