@@ -84,6 +84,14 @@ export class Monitor {
     this.#balances.check(writes.get("credits") ?? [], writes.get("ledger") ?? []);
     this.#attempts.check(changes);
     for (const { before, after } of writes.get("event") ?? []) this.#checkEvent(before, after);
+    for (const { before, after } of writes.get("delivery") ?? [])
+      this.#checkDelivery(before, after);
+  }
+
+  /** However often its event comes to the fan-out, ahead of the relay and from it. */
+  #checkDelivery(before: Item | null, after: Item | null): void {
+    if (before === null || after === null || before.createdAt === after.createdAt) return;
+    this.report(`${after.id}: a delivery was made twice`);
   }
 
   #checkEvent(before: Item | null, after: Item | null): void {

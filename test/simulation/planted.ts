@@ -22,6 +22,14 @@ interface Fault {
   readonly call?: (input: Input, world: World) => object | null;
   /** Changes one item that a call reads. */
   readonly item?: (item: Item, world: World) => Item;
+  /** Changes what a call answers. */
+  readonly answer?: (answer: unknown, input: Input) => unknown;
+}
+
+/** A batch of reads. */
+interface Look {
+  readonly Keys: readonly Item[];
+  readonly ConsistentRead: boolean;
 }
 
 /** Faults that can be planted in the service's use of the table, to see that the simulation finds them. */
@@ -103,6 +111,18 @@ export const PLANTED = {
         ? { ...write, ConditionExpression: "attribute_not_exists(pk)" }
         : write,
   },
+  "delivery without its condition": {
+    call: (write) => (write.Item?.entity === "delivery" ? unconditional(write) : write),
+  },
+  "delivery that is taken for made": {
+    answer: (answer, { RequestItems = {} }) => {
+      const [asked] = Object.entries(RequestItems as Record<string, Look>);
+      // The only read that may be a moment old is the one of the relay's copy.
+      return asked?.[1].ConsistentRead === false
+        ? { Responses: { [asked[0]]: asked[1].Keys } }
+        : answer;
+    },
+  },
   "other bytes than committed": {
     item: (item) =>
       item.entity === "event"
@@ -176,15 +196,14 @@ function unconditional(write: Input): object {
 export function plant(world: World, name: PlantedFault): void {
   const { table } = world;
   const execute = table.execute.bind(table);
-  const { call = same, item = same, transaction = same }: Fault = PLANTED[name];
+  const { call = same, item = same, transaction = same, answer = same }: Fault = PLANTED[name];
   owners.clear();
   claims.clear();
   table.execute = (command, input) => {
     const items = input.TransactItems as Record<string, Input>[] | undefined;
     if (items === undefined) {
-      return changedItems(execute(command, (call(input, world) ?? input) as Input), (one) =>
-        item(one, world),
-      );
+      const answered = execute(command, (call(input, world) ?? input) as Input);
+      return changedItems(answer(answered, input), (one) => item(one, world));
     }
     const all = items.map((each) => Object.entries(each)[0] as [string, Input]);
     const kept = new Set(transaction(all.map(([, write]) => write)));

@@ -86,10 +86,12 @@ describe("the simulation", () => {
     ["notice above its limit", "102", /counted without a receipt/],
     ["removed member who is read as a member", "74", /by usr_\w+, who was removed/],
     ["decision without its audit entry", "1", /is not in the audit log/],
+    ["delivery without its condition", "1", /a delivery was made twice/],
+    ["delivery that is taken for made", "1", /to whk_\w+: missing, taken: false/],
   ])(
     "finds a %s",
     async (fault, seed, violation) => {
-      const file = join(folder, `${seed}.json`);
+      const file = join(folder, "planted.json");
       const options = ["--seed", seed, "--steps", "3000", "--plant", fault];
       const { code, output } = await simulate(...options, "--replay-file", file);
       expect(code).toBe(1);

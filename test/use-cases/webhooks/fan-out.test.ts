@@ -81,7 +81,7 @@ describe("an event that was sent ahead of the relay", () => {
   async function ahead() {
     const { world, ports, requests, happen } = scene();
     const accountId = newAccountId();
-    const refs = [];
+    const refs: { readonly endpointId: string }[] = [];
     for (let count = 0; count < 2; count++) {
       const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
       refs.push({ endpointId: endpoint.id });

@@ -1,0 +1,88 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { deliveryMessage } from "../../lib/contract/messages.ts";
+import type { EventRecord } from "../../lib/domain/event-record.ts";
+import { getDelivery } from "../../lib/store/deliveries.ts";
+import {
+  busMessage,
+  type MeteredService,
+  sentMessage,
+  startMeteredService,
+} from "../support/metered-service.ts";
+
+let service: MeteredService;
+/** What the queue of the fan-out does with a request. */
+let behavior: "takes" | "refuses" | "is silent" = "takes";
+const asked: string[] = [];
+const queue = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  asked.push(Buffer.concat(parts).toString());
+  if (behavior === "is silent") return;
+  const error = { __type: "com.amazonaws.sqs#InternalError", message: "down" };
+  const answer = behavior === "takes" ? { Successful: [{ Id: "0", MessageId: "1" }] } : error;
+  response.writeHead(behavior === "takes" ? 200 : 400).end(JSON.stringify(answer));
+});
+
+beforeAll(async () => {
+  service = await startMeteredService();
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  await new Promise<void>((done) => queue.listen(0, "127.0.0.1", done));
+  process.env.QUEUE_URL_FAN_OUT = `http://127.0.0.1:${(queue.address() as AddressInfo).port}/q`;
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  queue.closeAllConnections();
+  queue.close();
+  await service.close();
+});
+
+async function pay(): Promise<{ readonly id: string; readonly status: unknown }> {
+  const { body } = await service.create();
+  const { body: answer } = await service.verify(body.id, await service.pay(150_000));
+  return { id: body.id, status: answer.status };
+}
+
+/** The relay's way of the event that verified a checkout, up to the delivery's calls. */
+async function relayed(id: string) {
+  const [event] = (await service.events(id)) as readonly [EventRecord];
+  const { calls } = await service.metered(() => service.relay(event));
+  return service.metered(() => service.work("fan-out-webhooks", busMessage(calls)));
+}
+
+const services = (calls: readonly { readonly service: string }[]) =>
+  calls.map((call) => call.service);
+
+test("the settling function sends the event itself, and the relay's copy finds the delivery", async () => {
+  behavior = "takes";
+  const { id, status } = await pay();
+  expect(status).toBe("verified");
+  expect(asked).toHaveLength(1);
+  const [entry] = JSON.parse(asked[0] ?? "").Entries;
+  const message = JSON.parse(entry.MessageBody);
+  const [event] = await service.events(id);
+  expect(message.detail).toMatchObject({ id: event?.id, type: "checkout.verified", ahead: true });
+  const first = await service.metered(() => service.work("fan-out-webhooks", message));
+  expect(services(first.calls)).toEqual(["dynamodb", "dynamodb", "sqs"]);
+  expect(services((await relayed(id)).calls)).toEqual(["dynamodb", "dynamodb"]);
+});
+
+test.each(["refuses", "is silent"] as const)(
+  "a payment is verified although the queue %s, and the relay's copy delivers its event",
+  async (what) => {
+    behavior = what;
+    const { id, status } = await pay();
+    expect(status).toBe("verified");
+    expect(asked.length).toBeGreaterThan(0);
+    const { calls } = await relayed(id);
+    const message = deliveryMessage.parse(sentMessage(calls));
+    await service.work("deliver-webhook", message);
+    const ref = { endpointId: message.endpoint_id, id: message.delivery_id };
+    const delivery = await getDelivery(service.engine.table, ref, Date.now());
+    expect(delivery).toMatchObject({ status: "succeeded", attemptsCount: 1 });
+  },
+);
