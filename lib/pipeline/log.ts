@@ -92,7 +92,9 @@ export function countUnreadable(error: unknown): void {
   if (error instanceof UnreadableItem) putMetric("ItemsUnreadable", 1);
 }
 
-type Dimensions = Readonly<Partial<Record<"provider" | "outcome" | "operation", string>>>;
+type Dimensions = Readonly<
+  Partial<Record<"provider" | "outcome" | "operation", string | undefined>>
+>;
 
 /** Writes one value; see `putMetrics`. */
 export function putMetric(name: MetricName, value: number, dimensions: Dimensions = {}): void {

@@ -12,30 +12,6 @@ export const REASONS: readonly Reason[] = [
   ...PROVIDER_REASONS,
   ...READING_REASONS,
   {
-    file: "lib/use-cases/verification/submit.ts",
-    mutator: "ConditionalExpression",
-    line: 'if (listing === undefined || others.length > 0) throw new Error("a submission publishes nothing");',
-    why: "A submission is one write; the check is for whoever changes that.",
-  },
-  {
-    file: "lib/use-cases/verification/submit.ts",
-    mutator: "LogicalOperator",
-    line: 'if (listing === undefined || others.length > 0) throw new Error("a submission publishes nothing");',
-    why: "A submission is one write; the check is for whoever changes that.",
-  },
-  {
-    file: "lib/use-cases/verification/submit.ts",
-    mutator: "EqualityOperator",
-    line: 'if (listing === undefined || others.length > 0) throw new Error("a submission publishes nothing");',
-    why: "A submission is one write; the check is for whoever changes that.",
-  },
-  {
-    file: "lib/use-cases/verification/submit.ts",
-    mutator: "CallExpression",
-    line: 'if (listing === undefined || others.length > 0) throw new Error("a submission publishes nothing");',
-    why: "A submission is one write; the check is for whoever changes that.",
-  },
-  {
     file: "lib/use-cases/verification/settle-attempt.ts",
     mutator: "ConditionalExpression",
     line: 'const assume = result.kind === "receipt" ? result.assume : undefined;',

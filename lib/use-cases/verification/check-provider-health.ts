@@ -1,6 +1,6 @@
 import { enabledBanks } from "../../contract/service-config.ts";
 import type { Attempt } from "../../domain/attempt.ts";
-import { isSuspect, isTrialDue } from "../../domain/breaker.ts";
+import { type Breaker, isSuspect, isTrialDue } from "../../domain/breaker.ts";
 import { inTurns } from "../../domain/parking.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { now, table } from "../../pipeline/deps.ts";
@@ -22,20 +22,13 @@ const MAX_RESUMED = 1_000;
 const RESUMED_PER_SECOND = 10;
 
 /** Runs the canary of every enabled bank that is not switched off. */
-export async function runCanaries(): Promise<void> {
-  const breakers = await getBreakers(table(), enabledBanks(environment().config.providers));
-  await eachBank(async (provider) => {
-    if (!breakers.get(provider)?.off) await runCanary(provider);
-  });
+export function runCanaries(): Promise<void> {
+  return eachBank((provider) => runCanary(provider));
 }
 
 /** Tests banks with an open breaker, checks suspect ones, and resumes attempts parked for those that are back. */
-export async function checkProviderHealth(): Promise<void> {
-  const banks = enabledBanks(environment().config.providers);
-  const breakers = await getBreakers(table(), banks);
-  await eachBank(async (provider) => {
-    const breaker = breakers.get(provider);
-    if (breaker === undefined || breaker.off) return;
+export function checkProviderHealth(): Promise<void> {
+  return eachBank(async (provider, breaker) => {
     // Each minute, so that the alarm lasts as long as the outage.
     if (breaker.state === "open") putMetric("BreakerOpened", 1, { provider });
     if (breaker.state !== "open" && breaker.owesResume) await resumeParked(provider);
@@ -54,14 +47,17 @@ async function tryAgain(provider: ProviderId): Promise<void> {
     await resumeForTrial(provider, breaker.drawnAfter);
 }
 
-/** An error at one bank does not stop the others. */
-async function eachBank(work: (provider: ProviderId) => Promise<void>): Promise<void> {
-  const banks = enabledBanks(environment().config.providers);
-  const results = await Promise.allSettled(banks.map(work));
+/** Works on each enabled bank that is not switched off. An error at one bank does not stop the others. */
+async function eachBank(
+  work: (provider: ProviderId, breaker: Breaker) => Promise<unknown>,
+): Promise<void> {
+  const breakers = await getBreakers(table(), enabledBanks(environment().config.providers));
+  const banks = [...breakers].filter(([, { off }]) => !off);
+  const results = await Promise.allSettled(banks.map((bank) => work(...bank)));
   for (const [index, result] of results.entries()) {
     if (result.status === "fulfilled") continue;
     log("error", "provider check failed", {
-      provider: banks[index],
+      provider: banks[index]?.[0],
       ...errorFields(result.reason),
     });
   }

@@ -1,6 +1,5 @@
 import type { Checkout } from "../../domain/checkout.ts";
-import type { CheckoutCommand } from "../../domain/checkout-changes.ts";
-import { decide } from "../../domain/checkout-changes.ts";
+import { type CheckoutCommand, decide } from "../../domain/checkout-changes.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { CaptureSource } from "../../domain/ledger.ts";
 import type { ProviderId } from "../../domain/provider.ts";
@@ -134,9 +133,9 @@ async function decideBy(
 }
 
 function countDecided(before: Checkout, after: Checkout): void {
-  const [first] = after.payments;
-  if (after.status !== "verified" || first === undefined) return;
-  putMetrics(verifiedMetrics(before, after), { provider: first.provider });
+  if (after.status !== "verified") return;
+  const [provider] = after.payments.map((payment) => payment.provider);
+  putMetrics(verifiedMetrics(before, after), { provider });
 }
 
 const NO_CREDITS = "No credits are left. Buy more to continue.";

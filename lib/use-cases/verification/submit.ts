@@ -131,10 +131,8 @@ async function begin(submission: Submission): Promise<AttemptState & { readonly 
     const earlier = await earlierAttempt(checkout, attempt);
     if (earlier) return { ours: false, checkout, attempt: earlier };
     const listing = listingOf(attempt, checkout, at);
-    const stored =
-      at >= checkout.expiresAt
-        ? await storeLate(checkout, listing, attempt)
-        : await storeInTurn(checkout, listing, attempt);
+    const isLate = at >= checkout.expiresAt;
+    const stored = isLate ? await storeLate(listing) : await storeInTurn(listing);
     if (stored) return { ours: true, checkout: stored, attempt };
     checkout = (await getCheckout(table(), checkout.id)) ?? checkout;
     return LOST;
@@ -213,12 +211,18 @@ async function isCorrection(
   return isNew && !(await asksTheSame(attempt, before, checkout));
 }
 
+/** A checkout that lists its new attempt. */
+interface Listing extends AttemptState {
+  /** Stores the new state. */
+  readonly write: Write;
+}
+
 /**
- * The checkout that lists the attempt. A submission publishes nothing, so that the state alone is stored.
+ * Lists the attempt. A submission publishes nothing, so that the state alone is stored.
  *
  * @throws ServiceError as `submitReference`, except `conflict`
  */
-function listingOf(attempt: Attempt, checkout: Checkout, at: number): Checkout {
+function listingOf(attempt: Attempt, checkout: Checkout, at: number): Listing {
   const { id, lookup } = attempt;
   const { provider, reference } = lookup;
   const decided = decide(checkout, {
@@ -229,7 +233,8 @@ function listingOf(attempt: Attempt, checkout: Checkout, at: number): Checkout {
   });
   if (!decided.ok) throw refusal(decided.refusal);
   const state = decided.events.reduce<CheckoutState>(evolve, checkout);
-  return { ...checkout, ...state, version: checkout.version + 1 };
+  const after = { ...checkout, ...state, version: checkout.version + 1 };
+  return { checkout: after, attempt, write: stateWrite(checkout, after) };
 }
 
 const BLOCKED: Partial<Record<Refusal, string>> = {
@@ -258,15 +263,11 @@ function refusal(reason: Refusal): ServiceError {
  *
  * @returns the checkout that lists the attempt; null if it has changed since, and the attempt is gone
  */
-async function storeInTurn(
-  before: Checkout,
-  listing: Checkout,
-  attempt: Attempt,
-): Promise<Checkout | null> {
+async function storeInTurn({ checkout, attempt, write }: Listing): Promise<Checkout | null> {
   // Refused only because of an earlier try whose response was lost: nobody else knows the id.
   await commitRetried(table(), attemptWrite(attempt, "new"));
-  if (await commitRetried(table(), stateWrite(before, listing))) return listing;
-  const fresh = await getCheckout(table(), before.id);
+  if (await commitRetried(table(), write)) return checkout;
+  const fresh = await getCheckout(table(), checkout.id);
   // Here, too, an earlier try may have been applied.
   if (fresh && isPending(fresh, attempt.id)) return fresh;
   // Refused if the sweeper's worker has taken it, which ends it, or if it was listed and has been settled since.
@@ -281,21 +282,10 @@ async function storeInTurn(
  * @returns as `storeInTurn`
  * @throws ServiceError `checkout_not_open`
  */
-async function storeLate(
-  before: Checkout,
-  listing: Checkout,
-  attempt: Attempt,
-): Promise<Checkout | null> {
-  const { accountId, appId } = before;
-  const shopChecks: readonly Write[] = [
-    accountIsOpenCheck(accountId),
-    appIsAliveCheck(accountId, appId),
-  ];
-  const commit = await transact(table(), [
-    stateWrite(before, listing),
-    attemptWrite(attempt, "new"),
-    ...shopChecks,
-  ]);
+async function storeLate({ checkout, attempt, write }: Listing): Promise<Checkout | null> {
+  const { accountId, appId } = checkout;
+  const shopChecks = [accountIsOpenCheck(accountId), appIsAliveCheck(accountId, appId)];
+  const commit = await transact(table(), [write, attemptWrite(attempt, "new"), ...shopChecks]);
   if (isRefused(commit, "open account", "living app")) throw refusal("not_open");
-  return commit.committed ? listing : null;
+  return commit.committed ? checkout : null;
 }
