@@ -1,42 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bankingDayAfter, dayAfter } from "../../lib/domain/instant.ts";
-import { compareStatement } from "../../lib/domain/statement.ts";
-import type {
-  BookPayment,
-  StatementFacts,
-  StatementRow,
-} from "../../lib/domain/statement-facts.ts";
+import type { StatementRow } from "../../lib/domain/statement-facts.ts";
 import { numbersOf, shuffled } from "../support/statement-month.ts";
-
-/** A Monday; no holiday is near. */
-const DAY = "2026-11-16";
-const ALL: StatementFacts = {
-  complete: [{ from: "2026-10-01", to: "2026-12-31" }],
-  confirmed: new Set(),
-  today: "2027-01-30",
-};
-let lines = 0;
-const row = (change: Partial<StatementRow> = {}): StatementRow => {
-  lines += 1;
-  const plain = { line: lines, day: DAY, amount: 150_000, text: "Transfer", reference: null };
-  return { ...plain, direction: "in", ...change };
-};
-const payment = (id: string, change: Partial<BookPayment> = {}): BookPayment => ({
-  id,
-  reference: `FT26320${id.padStart(5, "X")}`,
-  amount: 150_000,
-  day: DAY,
-  isAccountKnown: true,
-  ...change,
-});
-const compare = (
-  rows: readonly StatementRow[],
-  payments: readonly BookPayment[],
-  facts: Partial<StatementFacts> = {},
-) => compareStatement(rows, payments, { ...ALL, ...facts });
-const idsOf = (pairs: readonly { readonly payment: BookPayment }[]) =>
-  pairs.map((pair) => pair.payment.id).sort();
+import { compare, DAY, idsOf, payment, row } from "../support/statement-rows.ts";
 
 const dayIn = fc.integer({ min: 0, max: 12 }).map((days) => dayAfter(DAY, days));
 const anyAmount = fc.oneof(

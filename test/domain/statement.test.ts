@@ -8,35 +8,7 @@ import type {
   StatementRow,
 } from "../../lib/domain/statement-facts.ts";
 import { GOAL_SHARES, makeMonth } from "../support/statement-month.ts";
-
-/** A Monday; no holiday is near. */
-const DAY = "2026-11-16";
-const ALL: StatementFacts = {
-  complete: [{ from: "2026-10-01", to: "2026-12-31" }],
-  confirmed: new Set(),
-  today: "2027-01-30",
-};
-let lines = 0;
-const row = (change: Partial<StatementRow> = {}): StatementRow => {
-  lines += 1;
-  const plain = { line: lines, day: DAY, amount: 150_000, text: "Transfer", reference: null };
-  return { ...plain, direction: "in", ...change };
-};
-const payment = (id: string, change: Partial<BookPayment> = {}): BookPayment => ({
-  id,
-  reference: `FT26320${id.padStart(5, "X")}`,
-  amount: 150_000,
-  day: DAY,
-  isAccountKnown: true,
-  ...change,
-});
-const compare = (
-  rows: readonly StatementRow[],
-  payments: readonly BookPayment[],
-  facts: Partial<StatementFacts> = {},
-) => compareStatement(rows, payments, { ...ALL, ...facts });
-const idsOf = (pairs: readonly { readonly payment: BookPayment }[]) =>
-  pairs.map((pair) => pair.payment.id).sort();
+import { compare, DAY, idsOf, payment, row } from "../support/statement-rows.ts";
 
 describe("matching", () => {
   it("finds a reference in its own column, within the text, glued to other words and with spaces", () => {

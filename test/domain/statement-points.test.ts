@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  accuses,
+  keepSettled,
+  paymentId,
+  paymentOf,
+  pointsOf,
+  type Settled,
+  type StatementPoint,
+  totalsOf,
+} from "../../lib/domain/statement-points.ts";
+import { compare, DAY, payment, row } from "../support/statement-rows.ts";
+
+const NEXT = "2026-11-17";
+const [SAME, BACK, LESS, LOST] = [
+  payment("SAME1", { amount: 10_000 }),
+  payment("BACK1", { amount: 20_000 }),
+  payment("LESS1", { amount: 30_000 }),
+  payment("LOST1", { amount: 40_000 }),
+];
+const PAYMENTS = [SAME, BACK, LESS, LOST];
+/** One row of each class; `unknown` has a reference of its own. */
+const ROWS = {
+  agreed: row({ amount: 10_000, text: SAME.reference }),
+  received: row({ amount: 20_000, text: BACK.reference }),
+  reversed: row({ amount: 20_000, day: NEXT, direction: "out", text: `Rev ${BACK.reference}` }),
+  differing: row({ amount: 29_700, day: NEXT, reference: LESS.reference }),
+  unknown: row({ amount: 777, day: NEXT, reference: "FT26320ZZZZ9" }),
+  fee: row({ amount: 55, direction: "out", text: "Charge" }),
+};
+const ALL_ROWS = Object.values(ROWS);
+
+describe("the open points of a statement", () => {
+  it("are the most serious first, each with both sides as far as they exist", () => {
+    const common = { among: 1, settled: null };
+    expect(pointsOf(compare(ALL_ROWS, PAYMENTS))).toEqual([
+      {
+        ...{ ...common, id: "missing LOST1", kind: "missing" },
+        ...{ payment: "LOST1", reference: LOST.reference, paid: 40_000, paidOn: DAY },
+        ...{ booked: null, bookedOn: null, line: null },
+      },
+      {
+        ...{ ...common, id: "reversed BACK1", kind: "reversed" },
+        ...{ payment: "BACK1", reference: BACK.reference, paid: 20_000, paidOn: DAY },
+        ...{ booked: 20_000, bookedOn: NEXT, line: ROWS.reversed.line },
+      },
+      {
+        ...{ ...common, id: "amounts_differ LESS1", kind: "amounts_differ" },
+        ...{ payment: "LESS1", reference: LESS.reference, paid: 30_000, paidOn: DAY },
+        ...{ booked: 29_700, bookedOn: NEXT, line: ROWS.differing.line },
+      },
+      {
+        ...{ ...common, id: `unknown ${NEXT} 777 FT26320ZZZZ9 1`, kind: "unknown" },
+        ...{ payment: null, reference: "FT26320ZZZZ9", paid: null, paidOn: null },
+        ...{ booked: 777, bookedOn: NEXT, line: ROWS.unknown.line },
+      },
+    ]);
+  });
+
+  it("say how many payments could be the missing or the reversed one", () => {
+    const three = ["A", "B", "C"].map((id) => payment(id));
+    const rows = [row(), row(), row({ direction: "out", text: "Reversal" })];
+    const kinds = pointsOf(compare(rows, three)).map(({ kind, among }) => [kind, among]);
+    expect(kinds).toEqual([
+      ["missing", 3],
+      ["reversed", 3],
+    ]);
+  });
+
+  it("have ids of their own, which stay when the file has other lines", () => {
+    const money = () => [
+      ...[row({ amount: 5 }), row({ amount: 5 }), row({ amount: 5, day: NEXT })],
+      ...[row({ amount: 6 }), row({ amount: 5, reference: "FT1" })],
+    ];
+    const ids = pointsOf(compare(money(), [LOST])).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual([
+      "missing LOST1",
+      `unknown ${DAY} 5  1`,
+      `unknown ${DAY} 5  2`,
+      `unknown ${DAY} 5 FT1 1`,
+      `unknown ${DAY} 6  1`,
+      `unknown ${NEXT} 5  1`,
+    ]);
+    expect(pointsOf(compare(money(), [LOST])).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe("the id of a payment in a comparison", () => {
+  it("gives back its parts, also where the reference has spaces", () => {
+    const reference = fc.stringMatching(/^[A-Z0-9]{1,6}( [A-Z0-9]{1,6}){0,3}$/);
+    fc.assert(
+      fc.property(reference, (its) => {
+        const parts = { checkoutId: "co_1", provider: "cbe", reference: its } as const;
+        expect(paymentOf(paymentId("co_1", "cbe", its))).toEqual(parts);
+      }),
+    );
+  });
+});
+
+describe("the sums of a statement", () => {
+  const days = { from: DAY, to: NEXT };
+
+  it("are those of each class of rows, and of the payments that are missing", () => {
+    expect(totalsOf(ALL_ROWS, compare(ALL_ROWS, PAYMENTS), days)).toEqual({
+      in: { count: 4, amount: 60_477 },
+      out: { count: 2, amount: 20_055 },
+      agreed: { count: 2, amount: 30_000 },
+      differing: { count: 1, amount: 29_700 },
+      difference: 300,
+      reversed: { count: 1, amount: 20_000 },
+      unknown: { count: 1, amount: 777 },
+      other: { count: 1, amount: 55 },
+      missing: { count: 1, amount: 40_000 },
+      waiting: { not_covered: 0, too_soon: 0, account_unknown: 0, confirmed_before: 0 },
+    });
+  });
+
+  it("count why payments wait, from the first day of the statement to the last", () => {
+    const on = (id: string, day: string, isAccountKnown = true) =>
+      payment(id, { day, isAccountKnown });
+    const waiting = [
+      ...[on("A", "2026-11-15"), on("B", DAY), on("C", NEXT), on("D", "2026-11-18")],
+      ...[on("E", DAY, false), on("F", DAY, false), on("G", DAY, false)],
+    ];
+    const count = (facts: Parameters<typeof compare>[2]) =>
+      totalsOf([], compare([], waiting, facts), days).waiting;
+    const none = { not_covered: 0, too_soon: 0, account_unknown: 3, confirmed_before: 0 };
+    expect(count({ complete: [] })).toEqual({ ...none, not_covered: 2 });
+    expect(count({ today: "2026-11-18" })).toEqual({ ...none, too_soon: 2 });
+    expect(count({ confirmed: new Set(["B", "E"]) })).toEqual({
+      ...{ ...none, account_unknown: 2, confirmed_before: 2 },
+    });
+  });
+});
+
+describe("a point", () => {
+  const [point] = pointsOf(compare([], [LOST])) as [StatementPoint];
+
+  it.each([
+    ["missing", 1, true],
+    ["reversed", 1, true],
+    ["missing", 2, false],
+    ["reversed", 2, false],
+    ["amounts_differ", 1, false],
+    ["unknown", 1, false],
+  ] as const)("of kind %s among %i accuses a payment: %s", (kind, among, isAccused) => {
+    expect(accuses({ ...point, kind, among })).toBe(isAccused);
+  });
+
+  it("keeps what settled it last when the statement is compared again", () => {
+    const settled = (note: string): Settled => ({ by: "usr_1", at: 1, note });
+    const [a, b, c] = ["a", "b", "c"].map((id) => ({ ...point, id })) as [
+      StatementPoint,
+      StatementPoint,
+      StatementPoint,
+    ];
+    const before = [
+      { ...a, settled: settled("first") },
+      { ...a, settled: settled("last") },
+      a,
+      { ...b, settled: settled("gone") },
+    ];
+    expect(keepSettled([a, c], before)).toEqual([{ ...a, settled: settled("last") }, c]);
+  });
+});
