@@ -6,7 +6,7 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
   forgotten,
@@ -146,5 +146,35 @@ describe("while the bank is down, a payment that a paired phone's message shows"
     expect(checkout).toMatchObject({ status: "open", amountReceived: 150_000 });
     expect(await isChecked(state)).toBe(true);
     expect(await owner(attempt.lookup.reference)).toBe(checkout.id);
+  });
+});
+
+describe("a receipt that the phone's message contradicts", () => {
+  const UNSURE = { institution: "telebirr", name: SHOP.name, account: null } as const;
+
+  it.each([
+    ["in what it says", {}, "notice_contradicted", ["notice_contradicted"]],
+    [
+      "and that hides its receiver",
+      { receiver: UNSURE },
+      "receiver_unconfirmed",
+      ["receiver_unconfirmed", "notice_contradicted"],
+    ],
+  ] as const)("%s, is for a person", async (_, changes, reason, exceptions) => {
+    const state = await submitted(await openPaired(), newReference(), "telebirr");
+    await hear(state.attempt.lookup.reference, { amountMinor: 149_000 });
+    const receipt = receiptOf(state.attempt.lookup.reference, changes);
+    const { checkout } = await settleAttempt(state, { kind: "receipt", receipt });
+    expect(checkout).toMatchObject({ status: "review", amountReceived: 0 });
+    expect(checkout.payments).toMatchObject([{ state: "doubtful", reason, exceptions }]);
+  });
+
+  it("verifies a checkout that was made before the phone was paired", async () => {
+    const state = await heard(await open(merchant));
+    const { reference } = state.attempt.lookup;
+    await hear(reference, { amountMinor: 149_000 });
+    const receipt = receiptOf(reference);
+    const { checkout } = await settleAttempt(state, { kind: "receipt", receipt });
+    expect(checkout.status).toBe("verified");
   });
 });

@@ -302,6 +302,29 @@ describe("a payment of the wrong order", () => {
     expect(await read(wrong.id)).toEqual(before.checkout);
   });
 
+  it("stays where it is if the other order could not be verified for want of credits", async () => {
+    merchant = await createMerchant(desk.table, { credits: 1 });
+    const { wrong, right } = await twoOrders();
+    const last = await open(merchant, { amount: 1_000 });
+    expect((await pay(last, part(1_000))).checkout.status).toBe("verified");
+    const receipt = part(150_000);
+    const before = await pay(wrong, receipt);
+    expect(before.attempt.outcome).toBe("counted");
+    expect((await pay(right, receipt)).attempt.outcome).toBe("already_used");
+    expect(await read(wrong.id)).toEqual(before.checkout);
+  });
+
+  it("stays where it is if it may be a duplicate", async () => {
+    const wrong = await open(merchant, { amount: 200_000, mode: "test" });
+    const right = await open(merchant, { mode: "test" });
+    const receipt = part(150_000, { provider: "sandbox" });
+    const before = await pay(wrong, receipt);
+    const state = await submitted(right, receipt.reference);
+    const result = { kind: "receipt", receipt, assume: "possible_duplicate" } as const;
+    expect((await settleAttempt(state, result)).attempt.outcome).toBe("already_used");
+    expect(await read(wrong.id)).toEqual(before.checkout);
+  });
+
   it("is released by the shop, and then counts for any order", async () => {
     const { wrong, right } = await twoOrders(200_000, 180_000);
     const receipt = part(150_000);

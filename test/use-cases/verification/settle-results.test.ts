@@ -6,6 +6,7 @@ import { putNotice } from "../../../lib/store/notices.ts";
 import { noticedPayment } from "../../../lib/use-cases/verification/notice-evidence.ts";
 import {
   judge,
+  readPayment,
   typedClaims,
   withFindings,
 } from "../../../lib/use-cases/verification/read-payment.ts";
@@ -111,6 +112,61 @@ it("of a stranger's receipt only the verdicts are kept", async () => {
   expect(fields.status).toEqual({ ok: true, reason: expect.anything() });
   expect(Object.keys(fields.receiver ?? {})).toEqual(["verdict", "reason"]);
   expect(JSON.stringify(attempt.evidence)).not.toContain("251900000009");
+});
+
+describe("a receipt", () => {
+  const HOUR_MS = 3_600_000;
+
+  it("may be as old as the order that it pays, which can be older than its checkout", async () => {
+    const { checkout, attempt } = await waiting();
+    const receipt = receiptOf(attempt.lookup.reference, {
+      paidAt: checkout.createdAt - 2 * HOUR_MS,
+    });
+    const order = { ...checkout, paidFrom: checkout.createdAt - 3 * HOUR_MS };
+    expect(judge(receipt, attempt, order, false).outcome).toBe("matched");
+    expect(judge(receipt, attempt, checkout, false).outcome).toBe("too_old");
+    expect(judge(receipt, attempt, checkout, true).outcome).toBe("already_used");
+  });
+
+  it("that came late counts where the shop accepts it", async () => {
+    const { checkout, attempt } = await waiting();
+    const { reference } = attempt.lookup;
+    const at = checkout.expiresAt + 2 * HOUR_MS;
+    const source = { ...receiptOf(reference).source, fetchedAt: at };
+    const receipt = receiptOf(reference, { paidAt: at - HOUR_MS, source });
+    const judged = (latePolicy: "accept" | "review") =>
+      judge(receipt, { ...attempt, createdAt: at }, { ...checkout, latePolicy }, false);
+    expect(judged("review").doubt).toBe("paid_late");
+    expect(judged("accept").decision).toBe("count");
+  });
+
+  it("of one day says no time, and names the account that it confirms", async () => {
+    const state = await waiting();
+    const receipt = receiptOf(state.attempt.lookup.reference, {
+      ...{ dateOnly: true, paidAt: Math.floor(Date.now() / 86_400_000) * 86_400_000 },
+    });
+    const match = judge(receipt, state.attempt, state.checkout, false);
+    expect(withFindings(state.attempt, receipt, match).found).toEqual({
+      ...{ amount: 150_000, currency: "ETB", paidAt: null },
+    });
+    expect(readPayment(state.attempt, receipt, match, false)).toMatchObject({
+      ...{ methodId: state.checkout.methods[0]?.id, typed: null },
+    });
+  });
+
+  it("without its receiver names no account, and keeps what was typed", async () => {
+    const { checkout, attempt } = await waiting();
+    const receiver = {
+      institution: "telebirr",
+      name: "Selam Coffee House",
+      account: null,
+    } as const;
+    const receipt = receiptOf("DKR9999999", { receiver });
+    const payment = readPayment(attempt, receipt, judge(receipt, attempt, checkout, false), true);
+    expect(payment).not.toHaveProperty("methodId");
+    expect(payment).toMatchObject({ typed: attempt.lookup.reference, state: "doubtful" });
+    expect(payment.exceptions.at(-1)).toBe("possible_duplicate");
+  });
 });
 
 describe("a typed reference claims", () => {

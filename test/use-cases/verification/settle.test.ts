@@ -19,6 +19,7 @@ import {
 } from "../../support/verification.ts";
 
 const START = Date.UTC(2026, 10, 20, 9);
+const MINUTE_MS = 60_000;
 const desk = setUpVerification();
 let merchant: Merchant;
 let made = 0;
@@ -126,6 +127,32 @@ describe("a receipt that fits", () => {
     expect(await issues()).toEqual([]);
   });
 });
+
+it.each([
+  [28, "verified"],
+  [15, "review"],
+] as const)(
+  "a payment of the same amount %i minutes after another bank's leads to: %s",
+  async (minutes, status) => {
+    vi.setSystemTime(START - 15 * MINUTE_MS);
+    const [one, other] = [await open(merchant), await open(merchant)];
+    vi.setSystemTime(START + 14 * MINUTE_MS);
+    // Both are in neighboring quarters of an hour.
+    const paidAt = START - 14 * MINUTE_MS;
+    const first = receiptOf(`FT26324${++made}K`, { provider: "cbe", paidAt });
+    const second = receiptOf(newReference(), { paidAt: paidAt + minutes * MINUTE_MS });
+    await answers(await submitted(one, first.reference, "cbe"), {
+      ...{ kind: "receipt", receipt: first },
+    });
+    const { checkout } = await answers(await submitted(other, second.reference), {
+      ...{ kind: "receipt", receipt: second },
+    });
+    expect(checkout.status).toBe(status);
+    expect(checkout.payments[0]?.exceptions).toEqual(
+      status === "review" ? ["possible_duplicate"] : [],
+    );
+  },
+);
 
 describe("a bank without an answer that decides", () => {
   it.each<[LookupResult, string, string, string | null]>([
