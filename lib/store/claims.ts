@@ -19,8 +19,6 @@ export function scopeOf({
   return { accountId, mode: modeOf(livemode) };
 }
 
-/** A reference belongs to one checkout. */
-const NOT_CLAIMED = "attribute_not_exists(pk)";
 const OWNED = "checkoutId = :owner";
 
 /** Id of the checkout that has claimed a reference, or null. */
@@ -58,7 +56,7 @@ export function claimWrites(
     label: { kind: "claim", key },
     put: {
       Item: { ...claimItemKey(scope, key), entity: "claim", checkoutId, claimedAt: at },
-      ConditionExpression: NOT_CLAIMED,
+      ConditionExpression: "attribute_not_exists(pk)",
     },
   }));
 }

@@ -21,6 +21,7 @@ export type ClearedBuckets = ReadonlyMap<string, Item>;
 /** What one payment checks in a bucket, and what it adds there. */
 interface Touch {
   readonly payment: BucketedPayment;
+  /** Partition key. */
   readonly bucket: string;
   readonly conditions: readonly Condition[];
   /** Attribute → members of its set; null for a mere check. */
@@ -163,11 +164,12 @@ function othersIn(item: Item, name: string, provider: ProviderId): ProviderId[] 
 }
 
 function mark(print: Fingerprint, quarterDay: number): Touch {
+  const { accountId, mode, institution, account, amount } = print;
   const own = slotOf(print.paidAt);
   const provider = new Set([print.provider]);
   return {
     payment: { ...print, quarterDay },
-    bucket: bucketOf(print, quarterDay),
+    bucket: `FPR#${accountId}#${mode}#${institution}#${account}#${amount}#${quarterDay}`,
     conditions: [],
     marks: print.dateOnly
       ? { untimed: provider }
@@ -222,12 +224,4 @@ function providersIn({ slot }: Slot): string {
 
 function minutesIn({ slot }: Slot, provider: ProviderId): string {
   return `m${slot}_${provider}`;
-}
-
-/** Partition key of a bucket. */
-function bucketOf(
-  { accountId, mode, institution, account, amount }: Fingerprint,
-  quarterDay: number,
-): string {
-  return `FPR#${accountId}#${mode}#${institution}#${account}#${amount}#${quarterDay}`;
 }
