@@ -50,6 +50,22 @@ const GRANTS = {
   cashiers_only: "cashiers only",
 } as const;
 
+/** Callers without a role, and what every operation answers them. */
+const OUTSIDERS = [
+  [
+    "a member of another account",
+    "404 for whatever an address names of this account; lists show what is theirs; nothing here changes",
+  ],
+  [
+    "a removed member",
+    "401 or 403 with the token that they had; with a new one, as a member of another account",
+  ],
+  [
+    "a login whose invitation was withdrawn",
+    "404 for the invitation; as a member of another account for all else",
+  ],
+] as const;
+
 /** Text of `docs/roles.md`: the permission table, and the permission of every dashboard operation. */
 export function rolesPage(): string {
   const head = ["permission", "allows", ...ROLES];
@@ -70,9 +86,14 @@ export function rolesPage(): string {
     "",
     "Made by `npm run generate` from `lib/contract/roles.ts` and the route table. A member has one role in an account; the",
     "authorizer lets a role through to exactly these operations, and each function checks the stored role again.",
-    "`test/functions/platform/roles.test.ts` calls every operation as every role and compares with this table.",
+    "`test/functions/platform/roles-matrix.test.ts` calls every operation as every role, and as the callers below, and compares",
+    "with this page.",
     "",
     ...markdownTable(head, table),
+    "",
+    "Callers without a role in the account:",
+    "",
+    ...markdownTable(["caller", "every operation"], OUTSIDERS),
     "",
     "## Operations",
     "",

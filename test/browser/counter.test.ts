@@ -5,6 +5,7 @@ import {
   accessibilityProblems,
   cutOff,
   isTooWide,
+  keepSession,
   latinWords,
   takeSession,
 } from "../support/browser.ts";
@@ -165,12 +166,7 @@ describe("roles at the counter", () => {
     const owner = await logIn(stack, seed.phone);
     const { cookie } = await teamOf(stack, () => owner).join(role, more);
     const page = await desk.newPage(PHONE);
-    const [name = "", value = ""] = cookie.split(/=(.*)/s);
-    const attributes = { secure: true, httpOnly: true, sameSite: "Strict" } as const;
-    await page
-      .context()
-      .addCookies([{ name, value, url: url.replace("http:", "https:"), ...attributes }]);
-    await page.addInitScript('localStorage.session = "likely"');
+    await keepSession(page.context(), url, cookie);
     await page.goto(`${url}/counter`);
     return page;
   }

@@ -1,6 +1,8 @@
 // `npm run screenshots`: pictures of every view, for the README and for looking at.
+//   --only team   these parts: dashboard, pay, team (the roles' menus and the counter); the others keep their pictures
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { dayOf } from "../../lib/contract/days.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
@@ -15,6 +17,7 @@ import {
 import { shrinkPng } from "../support/file-encoders.ts";
 import { tableOf } from "../support/running-stack.ts";
 import { screenshotPayPages } from "./screenshots-pay.ts";
+import { screenshotTeam } from "./screenshots-team.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "docs", "screenshots");
 
@@ -88,17 +91,36 @@ async function screenshotDashboard(world: DashboardStack, browser: Browser): Pro
   }
 }
 
+/** The parts by name, each with the pictures that are its own. */
+const PARTS = {
+  dashboard: {
+    isOwn: (name: string) => !/^(?:menu|counter|pay)-/.test(name),
+    draw: screenshotDashboard,
+  },
+  pay: {
+    isOwn: (name: string) => name.startsWith("pay-"),
+    draw: (_: DashboardStack, browser: Browser) => screenshotPayPages(browser, FOLDER),
+  },
+  // Last: its members would stand in the dashboard's pictures.
+  team: { isOwn: (name: string) => /^(?:menu|counter)-/.test(name), draw: screenshotTeam },
+} as const;
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const names = values.only?.split(",") ?? Object.keys(PARTS);
+const parts = Object.entries(PARTS).flatMap(([name, part]) => (names.includes(name) ? part : []));
+const pictures = async () =>
+  (await readdir(FOLDER)).filter((name) => parts.some(({ isOwn }) => isOwn(name)));
+
 await mkdir(FOLDER, { recursive: true });
-for (const old of await readdir(FOLDER)) await rm(join(FOLDER, old));
+for (const old of await pictures()) await rm(join(FOLDER, old));
 const [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
 try {
-  await screenshotDashboard(world, browser);
-  await screenshotPayPages(browser, FOLDER);
+  for (const { draw } of parts) await draw(world, browser, FOLDER);
 } finally {
   await browser.close();
   await world.stack.close();
 }
-for (const name of await readdir(FOLDER)) {
+for (const name of await pictures()) {
   const file = join(FOLDER, name);
   await writeFile(file, shrinkPng(await readFile(file)));
 }

@@ -9,6 +9,7 @@ import {
   telebirrText,
 } from "../support/paired-phone.ts";
 import { startLocal } from "../support/running-stack.ts";
+import { teamOf } from "../support/users.ts";
 
 /** Payments that arrived without a checkout, and how they become sales. */
 
@@ -133,5 +134,77 @@ describe("a payment without a checkout: platform/list-unmatched-notices platform
     await later(86_400);
     expect((await unmatched()).map((one) => one.reference)).not.toContain(reference);
     expect((await unmatched(`?day=${day}`)).map((one) => one.reference)).toContain(reference);
+  });
+});
+
+describe("the numbers of the shop's receiving accounts at the counter", () => {
+  const team = () => teamOf(stack, () => member);
+  /** The numbers of receiving accounts in an answer, and whether any of the shop's stands whole somewhere in it. */
+  const numbersIn = (body: unknown) => {
+    const text = JSON.stringify(body);
+    const found = [...text.matchAll(/"account_number":"([^"]+)"/g)].map(([, number]) => number);
+    const isWhole = Object.values(ACCOUNTS).some((number) => text.includes(number.slice(-9)));
+    return { found, isWhole };
+  };
+  const expectMasked = (body: unknown) => {
+    const { found, isWhole } = numbersIn(body);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found).toEqual(found.map(() => expect.stringMatching(/^\*{5}/)));
+    expect(isWhole).toBe(false);
+  };
+  const sellAs = (who: Visitor, reference: string, key: string) =>
+    who.send("POST", "unmatched-notices/sell/", {
+      body: { app_id: shop.appId, provider: "telebirr", reference },
+      headers: { "idempotency-key": key },
+    });
+
+  test("are masked for a cashier who sells a payment, again and when they read the sale", async () => {
+    const cashier = await team().join("cashier");
+    const reference = await transfer(310_000);
+    const first = await sellAs(cashier, reference, "masked-1");
+    expect([first.status, first.body.status]).toEqual([201, "verified"]);
+    const answers = [first, await sellAs(cashier, reference, "masked-1")];
+    answers.push(await sellAs(cashier, reference, "masked-2"));
+    answers.push(await cashier.send("GET", `checkouts/${first.body.id}/`));
+    answers.push(await cashier.send("GET", "checkouts/?mine=true"));
+    for (const { body } of answers) expectMasked(body);
+    const { body: unsold } = await cashier.send("GET", "unmatched-notices/");
+    expect(numbersIn(unsold).isWhole).toBe(false);
+    const { body: whole } = await member.send("GET", `checkouts/${first.body.id}/`);
+    expect(numbersIn(whole).found).toContain(ACCOUNTS.telebirr);
+  });
+
+  test("do not stand in the refusals of those who may not sell, decide or release", async () => {
+    const reference = await transfer(320_000);
+    const { body: sale } = await sell(reference);
+    for (const role of ["cashier", "developer", "accountant"] as const) {
+      const who = await team().join(role);
+      const body = { reason: "Not ours", sequence: sale.sequence };
+      const payment = { ...body, provider: "telebirr", reference };
+      const path = `checkouts/${sale.id}`;
+      const answers = [
+        await who.send("POST", `${path}/approve/`, { body }),
+        await who.send("POST", `${path}/reject/`, { body }),
+        await who.send("POST", `${path}/cancel/`),
+        await who.send("POST", `${path}/release/`, { body: payment }),
+      ];
+      if (role !== "cashier") answers.push(await sellAs(who, reference, `refused-${role}`));
+      for (const { status, body: refusal } of answers) {
+        expect([role, status]).toEqual([role, 403]);
+        expect(numbersIn(refusal)).toEqual({ found: [], isWhole: false });
+      }
+    }
+    const { body: after } = await member.send("GET", `checkouts/${sale.id}/`);
+    expect(after).toMatchObject({ status: "verified", sequence: sale.sequence });
+  });
+
+  test("are whole for a manager who sells and decides, who can change them", async () => {
+    const manager = await team().join("manager");
+    const { body: sale } = await sellAs(manager, await transfer(330_000), "whole-1");
+    const made = { app_id: shop.appId, amount: 340_000 };
+    const { body: open } = await manager.send("POST", "checkouts/", { body: made });
+    const { body: canceled } = await manager.send("POST", `checkouts/${open.id}/cancel/`);
+    expect(canceled.status).toBe("canceled");
+    for (const answer of [sale, open, canceled]) expect(numbersIn(answer).isWhole).toBe(true);
   });
 });

@@ -50,15 +50,24 @@ export async function takeSession(
   phone: string,
 ): Promise<Visitor> {
   const visitor = await logIn(stack, phone);
-  const [name = "", value = ""] = visitor.cookie.split(/=(.*)/s);
+  await keepSession(context, stack.url, visitor.cookie);
+  return visitor;
+}
+
+/** Gives the browser the cookie of a session: `name=value`. */
+export async function keepSession(
+  context: BrowserContext,
+  base: string,
+  cookie: string,
+): Promise<void> {
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
   // Only with an address instead of a domain does Chromium take a `__Host-` cookie.
-  const url = stack.url.replace("http:", "https:");
+  const url = base.replace("http:", "https:");
   await context.addCookies([
     { name, value, url, secure: true, httpOnly: true, sameSite: "Strict" },
   ]);
   // The dashboard asks for a session only where it left this mark, which logging out removes.
   await context.addInitScript('sessionStorage.marked ??= localStorage.session = "likely"');
-  return visitor;
 }
 
 /** Chooses the shop's account, in which the user has a role beside the account of their own. */

@@ -95,7 +95,7 @@ export function everyCases(): void {
       const races = new Set(["platform/update-me 409"]);
       const missing = ROUTES.flatMap((route) =>
         declaredStatuses(route)
-          // The owner lacks no permission: `platform/roles.test.ts` calls every operation as every role.
+          // The owner lacks no permission: `platform/roles-matrix.test.ts` calls every operation as every role.
           .filter((status) => status !== 403 && !seen.get(route)?.has(status))
           .map((status) => `${route.surface}/${route.operation} ${status}`),
       );

@@ -304,5 +304,16 @@ describe("ownership: platform/offer-ownership platform/accept-ownership", () => 
     const accepted = await candidate.send("POST", "me/ownership/", byTelegram);
     expect(accepted.body.user?.role, JSON.stringify(accepted.body)).toBe("owner");
     expect((await again.send("GET", "me/")).body.role).toBe("owner");
+    // Also one of two owners leaves, instead of removing themselves.
+    const own = `members/${owner.userId}/`;
+    const removal = await again.send("DELETE", own);
+    expect([removal.status, removal.body.detail]).toEqual([
+      409,
+      "You can't remove yourself. Leave the account instead.",
+    ]);
+    expect(await team.roles(again)).toEqual([
+      [owner.userId, "owner"],
+      [manager.userId, "owner"],
+    ]);
   });
 });

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantOf, ROLES, type Role } from "../../../lib/contract/roles.ts";
+import type { Route } from "../../../lib/contract/route.ts";
+import { updateMe } from "../../../lib/contract/routes/platform-account.ts";
+import { ROUTES } from "../../../lib/contract/routes/table.ts";
+import type { LocalStack } from "../../../lib/local/compose-stack.ts";
+import { call, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
+import { type FilledShop, fillShop } from "../../support/filled-shop.ts";
+import { startLocal } from "../../support/running-stack.ts";
+import { teamOf } from "../../support/users.ts";
+
+/** Every operation of the dashboard, called as everyone who could try. */
+
+const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");
+/** It ends the caller. It names no account: an outsider can close only their own. */
+const ENDS_THE_CALLER = ["close-account"];
+/** Operations on live money: the part of their permission that a developer has is test mode. */
+const LIVE_ONLY = ["list-unmatched-notices"];
+const CALLABLE = DASHBOARD.filter(({ operation }) => !ENDS_THE_CALLER.includes(operation));
+
+let stack: LocalStack;
+let owner: Visitor;
+let team: ReturnType<typeof teamOf>;
+
+beforeAll(async () => {
+  stack = await withSigningKey(await startLocal({ config: { otpPerAddressPerHour: 10_000 } }));
+  owner = await logIn(stack);
+  team = teamOf(stack, () => owner);
+}, 400_000);
+afterAll(() => stack?.close());
+
+describe("every dashboard operation, as every role", () => {
+  /** What the gateway and the function say of a caller who may not: before any look at the request. */
+  const isRefused = ({ status, body }: { status: number; body: { code?: string } }) =>
+    status === 403 && body.code === "forbidden";
+  // Ends nothing of the caller's: the id in the path is nobody's, and bodies are not valid.
+  const attempt = (who: Visitor, { method, path }: Route) =>
+    call(stack.url, method, path.replaceAll(/\{\w+\}/g, "none"), {
+      key: who.token,
+      ...(method === "GET" || method === "DELETE" ? {} : { body: { surprise: 1 } }),
+    });
+
+  it("answers as the permission table says", async () => {
+    const callers = new Map<Role, Visitor>([["owner", owner]]);
+    for (const role of ROLES) if (role !== "owner") callers.set(role, await team.join(role));
+    const wrong: string[] = [];
+    const judge = async (route: Route, role: Role, who: Visitor) => {
+      const grant = grantOf(role, route.permission ?? "account");
+      const isAllowed =
+        grant !== false && !(grant === "test_only" && LIVE_ONLY.includes(route.operation));
+      const answer = await attempt(who, route);
+      if (isRefused(answer) === isAllowed) wrong.push(`${route.operation} as ${role}`);
+    };
+    for (const route of CALLABLE) for (const [role, who] of callers) await judge(route, role, who);
+    expect(wrong).toEqual([]);
+  }, 300_000);
+
+  it("refuses the token of a removed member", async () => {
+    const removed = await team.join("manager");
+    await owner.send("DELETE", `members/${removed.userId}/`);
+    const wrong: string[] = [];
+    for (const route of DASHBOARD) {
+      const answer = await attempt(removed, route);
+      // The gateway may know the token's role for 60 s; the function knows better.
+      if (![401, 403].includes(answer.status)) wrong.push(`${route.operation}: ${answer.status}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 300_000);
+});
+
+describe("every dashboard operation on a shop, as someone who has no role in it", () => {
+  let shop: FilledShop;
+  let shopTeam: ReturnType<typeof teamOf>;
+  beforeAll(async () => {
+    shop = await fillShop(stack);
+    shopTeam = teamOf(stack, () => shop.owner);
+  }, 300_000);
+
+  const callers = {
+    /** The owner of an account of their own. */
+    "a member of another account": () => logIn(stack),
+    /** With the token that they get after the removal, which is for their own account. */
+    "a removed member": async () => {
+      const member = await shopTeam.join("manager");
+      // The audit log shows members by the name that they have now.
+      await member.send("PATCH", "me/", { body: updateMe.example as object });
+      await shop.owner.send("DELETE", `members/${member.userId}/`);
+      return shopTeam.refreshed(member);
+    },
+    "a login whose invitation was withdrawn": async () => {
+      const late = await logIn(stack);
+      const { body, token } = await shopTeam.invite({ role: "manager" });
+      await shop.owner.send("DELETE", `members/invitations/${body.id}/`);
+      const accepted = await late.send("POST", "me/memberships/", { body: { token } });
+      expect(accepted.status).toBe(404);
+      return late;
+    },
+  };
+
+  /** Calls an operation with a valid request that names the shop and what it has, wherever it can name something. */
+  const attempt = (who: Visitor, { method, path, request, example }: Route) => {
+    const given: Record<string, unknown> = { ...(example as object) };
+    const shape = (request.body ?? request.query) as { shape?: object } | undefined;
+    if ("app_id" in given || "app_id" in (shape?.shape ?? {})) given.app_id = shop.appId;
+    if ("account_id" in given) given.account_id = shop.owner.accountId;
+    const query = new URLSearchParams(given as Record<string, string>);
+    const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => shop.idIn(path, name));
+    return call(stack.url, method, request.body ? named : `${named}?${query}`, {
+      key: who.token,
+      ...(request.body && { body: given }),
+    });
+  };
+
+  /** What an operation showed of the shop or did not refuse; null for nothing. */
+  const faultOf = async (who: Visitor, route: Route) => {
+    const { status, body } = await attempt(who, route);
+    const text = JSON.stringify(body);
+    const isNamed = /\{(?!kind)\w+\}/.test(route.path);
+    const isRefused = [403, 404].includes(status);
+    const isShown = shop.secrets.some((secret) => text.includes(secret));
+    if (status !== 500 && !isShown && (isRefused || !isNamed)) return null;
+    return `${route.operation}: ${status} ${text.slice(0, 300)}`;
+  };
+
+  it.each(Object.entries(callers))(
+    "refuses %s, shows them nothing, and nothing changes",
+    async (_name, enter) => {
+      const who = await enter();
+      const before = await shop.snapshot();
+      const faults: string[] = [];
+      for (const route of CALLABLE) {
+        const fault = await faultOf(who, route);
+        if (fault !== null) faults.push(fault);
+      }
+      expect(faults).toEqual([]);
+      expect(await shop.snapshot()).toEqual(before);
+    },
+    300_000,
+  );
+});
