@@ -176,6 +176,17 @@ describe("roles at the counter", () => {
     await page.getByText("No payments yet today.").waitFor();
     expect(await page.getByLabel("App").count()).toBe(0);
     await sell(page, "20");
+    await page.getByText("251922000000", { exact: true }).waitFor();
+  });
+
+  it("show a customer no masked account where the numbers cannot be read", async () => {
+    desk.expectRefusals();
+    const page = await counterOf("cashier");
+    await page.route("**/api/public/**", (route) => route.abort("internetdisconnected"));
+    await sell(page, "20");
+    await page.waitForEvent("requestfailed");
+    await page.getByText("Or pay into one of these accounts").waitFor();
+    expect(await page.getByText("*****", { exact: false }).count()).toBe(0);
   });
 
   it("tell an accountant that they cannot sell", async () => {

@@ -6,8 +6,9 @@ import { keepSession, type Visit, visit } from "../support/browser.ts";
 import type { DashboardStack } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
-/** The smallest phone, held in one hand. */
+/** The smallest phone, held in one hand; menus as long as they are. */
 const SIZE = { width: 320, height: 640 } as const;
+const MENU_HEIGHT = 1180;
 /** Languages with the name of the button that opens the menu. */
 const LANGUAGES = { en: "Menu", am: "ማውጫ" } as const;
 type Language = keyof typeof LANGUAGES;
@@ -27,6 +28,7 @@ export async function screenshotTeam(
     for (const role of ROLES) {
       const member = role === "owner" ? owner : await team.join(role);
       const { page, close } = await open(world, browser, member, language);
+      await page.setViewportSize({ ...SIZE, height: MENU_HEIGHT });
       await page.goto(`${world.url}/account`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByRole("button", { name: LANGUAGES[language] }).click();
@@ -65,6 +67,7 @@ async function screenshotSale(
   await page.locator("#amount").fill("1,500");
   await page.locator("main form button").click();
   await page.locator("main img").waitFor();
+  await page.locator("main ul li").first().waitFor();
   await save("sale");
   const { body } = await call(url, "GET", "/api/v1/checkouts/?limit=1", { key: seed.live_key });
   const transfer = { provider: "telebirr", amount: 150_000 };

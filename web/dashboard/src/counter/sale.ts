@@ -40,8 +40,9 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   let shown = "";
   let isPaid = first.status === "verified";
   const show = (sale: Sale) => {
-    // A cashier's own answers mask the numbers; customers see them whole.
-    accounts.replaceChildren(...sale.payment_methods.map(account));
+    // A cashier's own answers mask the numbers, which no customer could pay to; those of the pay page follow.
+    const isMasked = sale.payment_methods.some((one) => one.account_number.startsWith("*"));
+    if (!isMasked) accounts.replaceChildren(...sale.payment_methods.map(account));
     const now = `${sale.status} ${sale.amount_received} ${sale.amount_due}`;
     if (now === shown) return;
     shown = now;
