@@ -40,7 +40,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     // Without the random ones and the races of a hundred payments, which take seconds for every mutant.
     tests: [
       "test/use-cases/verification/{settle,settle-races,settle-results,payments,find-credit,evidence,reported}.test.ts",
-      "test/use-cases/verification/{manual-provider,hidden-receivers,noticed-payments}.test.ts",
+      "test/use-cases/verification/{manual-provider,hidden-receivers,noticed-payments,moved-payments}.test.ts",
       "test/store/fingerprints.test.ts",
     ],
     sharesThread: true,
@@ -67,7 +67,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   approval: {
     mutate: ["lib/use-cases/verification/decisions.ts", "lib/providers/references-within.ts"],
     tests: [
-      "test/use-cases/verification/{decisions,payments,manual-provider,hidden-receivers}.test.ts",
+      "test/use-cases/verification/{decisions,payments,moved-payments,manual-provider,hidden-receivers}.test.ts",
       "test/providers/references-within.test.ts",
     ],
     sharesThread: true,

@@ -17,7 +17,6 @@ const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/infra/stacks.test.ts": 625,
   "test/integration/every-route.test.ts": 900,
   "test/providers/recorded-layouts.test.ts": 725,
-  "test/use-cases/verification/payments.test.ts": 425,
   "test/use-cases/verification/verification-races.test.ts": 525,
   "test/use-cases/webhooks/schedule.test.ts": 475,
 };

@@ -7,7 +7,7 @@ import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   accounts,
   beforeCalls,
@@ -208,139 +208,6 @@ describe("a payment that waits for credits", () => {
     expect(await owner(receipt.reference)).toBe(checkout.id);
     await expect(cancel(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
     expect((await pay(other, receipt)).attempt.outcome).toBe("already_used");
-  });
-});
-
-describe("a payment of the wrong order", () => {
-  const twoOrders = async (first = 200_000, second = 150_000) => ({
-    wrong: await open(merchant, { amount: first }),
-    right: await open(merchant, { amount: second }),
-  });
-
-  it("moves to the order that it fits, and its first order asks for all of it again", async () => {
-    const { wrong, right } = await twoOrders();
-    const alias = { provider: "cbe", reference: `FT26324M${++count}` } as const;
-    const receipt = part(150_000, { aliases: [alias] });
-    const before = await pay(wrong, receipt);
-    const { checkout, attempt } = await pay(right, receipt);
-    expect(attempt.outcome).toBe("matched");
-    expect(checkout).toMatchObject({ status: "verified", amountReceived: 150_000 });
-    const left = await read(wrong.id);
-    expect(left).toMatchObject({ status: "open", payments: [], amountReceived: 0 });
-    expect(left.sequence).toBe(before.checkout.sequence + 1);
-    expect(await owner(receipt.reference)).toBe(right.id);
-    expect(await captured()).toBe(1);
-    expect((await pay(wrong, receipt)).attempt.outcome).toBe("already_used");
-  });
-
-  it("moves with all the references that its first reading claimed", async () => {
-    const { wrong, right } = await twoOrders();
-    const alias = { provider: "cbe", reference: `FT26324N${++count}` } as const;
-    const receipt = part(150_000, { aliases: [alias] });
-    await pay(wrong, receipt);
-    const bank = { ...receipt, ...alias, aliases: [] };
-    expect((await pay(right, bank)).checkout.status).toBe("verified");
-    expect(await owner(receipt.reference)).toBe(right.id);
-  });
-
-  it("also fits as the rest of an order", async () => {
-    const { wrong, right } = await twoOrders();
-    await pay(right, part(120_000));
-    const rest = part(30_000);
-    await pay(wrong, rest);
-    expect((await pay(right, rest)).checkout.status).toBe("verified");
-    expect((await read(wrong.id)).payments).toEqual([]);
-  });
-
-  it.each<[string, () => Promise<{ wrong: Checkout; right: Checkout; receipt: Receipt }>]>([
-    [
-      "is more than the other order lacks",
-      async () => ({ ...(await twoOrders(200_000, 100_000)), receipt: part(150_000) }),
-    ],
-    [
-      "is less than the other order lacks",
-      async () => ({ ...(await twoOrders(200_000, 180_000)), receipt: part(150_000) }),
-    ],
-    [
-      "has verified its order",
-      async () => ({ ...(await twoOrders(150_000, 150_000)), receipt: part(150_000) }),
-    ],
-    [
-      "is in doubt",
-      async () => {
-        const receiver = { institution: "telebirr", name: SHOP.name, account: null } as const;
-        return { ...(await twoOrders()), receipt: part(150_000, { receiver }) };
-      },
-    ],
-    [
-      "is one of two of its order that the receipt names",
-      async () => {
-        const { wrong, right } = await twoOrders(300_000);
-        const bank = { provider: "cbe", reference: `FT26324Q${++count}` } as const;
-        const receipt = part(150_000, { aliases: [bank] });
-        // Counted by the bank's reference; the wallet's was only typed, and no bank could be asked.
-        await pay(wrong, { ...receipt, ...bank, aliases: [] });
-        const state = await submitted(await read(wrong.id), receipt.reference);
-        await settleAttempt(state, { kind: "manual" });
-        return { wrong, right, receipt };
-      },
-    ],
-    [
-      "belongs to another app of the account",
-      async () => {
-        const sister = await createMerchant(desk.table, { accountId: merchant.accountId });
-        const right = await open(sister, { amount: 150_000 });
-        return { ...(await twoOrders()), right, receipt: part(150_000) };
-      },
-    ],
-  ])("stays where it is if it %s", async (_, given) => {
-    const { wrong, right, receipt } = await given();
-    const before = await pay(wrong, receipt);
-    const { checkout, attempt } = await pay(right, receipt);
-    expect(attempt.outcome).toBe("already_used");
-    expect(checkout).toMatchObject({ status: "open", payments: [] });
-    expect(await read(wrong.id)).toEqual(before.checkout);
-  });
-
-  it("stays where it is if the other order could not be verified for want of credits", async () => {
-    merchant = await createMerchant(desk.table, { credits: 1 });
-    const { wrong, right } = await twoOrders();
-    const last = await open(merchant, { amount: 1_000 });
-    expect((await pay(last, part(1_000))).checkout.status).toBe("verified");
-    const receipt = part(150_000);
-    const before = await pay(wrong, receipt);
-    expect(before.attempt.outcome).toBe("counted");
-    expect((await pay(right, receipt)).attempt.outcome).toBe("already_used");
-    expect(await read(wrong.id)).toEqual(before.checkout);
-  });
-
-  it("stays where it is if it may be a duplicate", async () => {
-    const wrong = await open(merchant, { amount: 200_000, mode: "test" });
-    const right = await open(merchant, { mode: "test" });
-    const receipt = part(150_000, { provider: "sandbox" });
-    const before = await pay(wrong, receipt);
-    const state = await submitted(right, receipt.reference);
-    const result = { kind: "receipt", receipt, assume: "possible_duplicate" } as const;
-    expect((await settleAttempt(state, result)).attempt.outcome).toBe("already_used");
-    expect(await read(wrong.id)).toEqual(before.checkout);
-  });
-
-  it("is released by the shop, and then counts for any order", async () => {
-    const { wrong, right } = await twoOrders(200_000, 180_000);
-    const receipt = part(150_000);
-    const { checkout } = await pay(wrong, receipt);
-    const named = { provider: "telebirr", reference: receipt.reference.toLowerCase() } as const;
-    const stale = { ...decision(checkout), sequence: checkout.sequence - 1 };
-    await expect(releasePayment(stale, named)).rejects.toMatchObject({ code: "conflict" });
-    const unknown = { provider: "cbe", reference: receipt.reference } as const;
-    const none = releasePayment(decision(checkout), unknown);
-    await expect(none).rejects.toMatchObject({ code: "conflict" });
-    const released = await releasePayment(decision(checkout), named);
-    expect(released).toMatchObject({ status: "open", payments: [], amountReceived: 0 });
-    expect(await owner(receipt.reference)).toBeNull();
-    expect((await pay(right, receipt)).attempt.outcome).toBe("counted");
-    const gone = releasePayment(decision(released), named);
-    await expect(gone).rejects.toMatchObject({ code: "conflict" });
   });
 });
 
