@@ -75,9 +75,8 @@ export function approvedPayments(payments: readonly Payment[]): readonly Payment
     const isTwin = payments.some(
       (other, at) => at !== index && other.amount === payment.amount && payment.amount !== null,
     );
-    const staysDoubtful =
-      payment.state === "doubtful" && payment.exceptions.includes("possible_duplicate") && isTwin;
-    return staysDoubtful ? payment : { ...payment, state: "counted", reason: null };
+    const mayBeSame = payment.exceptions.includes("possible_duplicate") && isTwin;
+    return mayBeSame ? payment : { ...payment, state: "counted", reason: null };
   });
 }
 

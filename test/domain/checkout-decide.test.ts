@@ -1,52 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { CheckoutState, CheckoutStatus, PendingAttempt } from "../../lib/domain/checkout.ts";
-import {
-  type CheckoutCommand,
-  type CheckoutEvent,
-  decide,
-  evolve,
-} from "../../lib/domain/checkout-changes.ts";
-import { amountReceived, MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
+import type { CheckoutState, PendingAttempt } from "../../lib/domain/checkout.ts";
+import { type CheckoutCommand, decide } from "../../lib/domain/checkout-changes.ts";
+import { MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
+import { checkout, doubtful, NOW, payment, pending } from "../support/made-checkout.ts";
 
 // One command, one exact answer; the random sequences are in checkout.test.ts.
 
-const NOW = 1_000_000;
 const AMOUNT = 1_000;
-const pending = (id: string, changes: Partial<PendingAttempt> = {}): PendingAttempt => ({
-  ...{ id, provider: "telebirr", reference: `REF-${id}`, submittedAt: NOW, awaitsCredits: false },
-  ...changes,
-});
-const payment = (attemptId: string, changes: Partial<Payment> = {}): Payment => ({
-  ...{ attemptId, provider: "cbe", reference: `FT${attemptId}`, typed: null, amount: 400 },
-  ...{ payerName: "A*** K***", paidAt: NOW, state: "counted", reason: null, exceptions: [] },
-  ...{ evidence: "receipt", claims: [`cbe:FT${attemptId}`] },
-  ...changes,
-});
-const doubtful = (attemptId: string, changes: Partial<Payment> = {}) =>
-  payment(attemptId, {
-    ...{ state: "doubtful", reason: "paid_late", exceptions: ["paid_late"] },
-    ...changes,
-  });
-const checkout = (
-  status: CheckoutStatus,
-  attempts: readonly string[] = [],
-  payments: readonly Payment[] = [],
-  changes: Partial<CheckoutState> = {},
-): CheckoutState => ({
-  ...{
-    status,
-    version: 3,
-    sequence: 2,
-    expiresAt: NOW + 60_000,
-    failedAttempts: 1,
-    hasWaited: false,
-  },
-  pending: attempts.map((id) => pending(id)),
-  payments,
-  amountReceived: amountReceived(payments),
-  ...{ attemptsCount: 2, review: null, verifiedAt: null, receiptCode: null, eventIds: [] },
-  ...changes,
-});
 type Add = Extract<CheckoutCommand, { type: "add_payment" }>;
 const add = (added: Payment, changes: Partial<Add> = {}): Add => ({
   ...{ type: "add_payment", payment: added, outcome: "matched", amount: AMOUNT },
@@ -248,6 +208,34 @@ describe("a payment", () => {
       [VERIFIED, ended("b", "matched")],
     ],
     [
+      "that has waited verifies also where it is the last that the checkout can hold",
+      checkout("review", [], [...FOUR, WHOLE], {
+        pending: [pending("a", { awaitsCredits: true })],
+      }),
+      add(WHOLE),
+      [VERIFIED, ended("a", "matched")],
+    ],
+    [
+      "that has waited counts once: the rest is due where another part was released",
+      checkout("open", [], [payment("a", { amount: 600 })], {
+        pending: [pending("a", { awaitsCredits: true })],
+      }),
+      add(payment("a", { amount: 600 })),
+      [REST, ended("a", "counted")],
+    ],
+    [
+      "waits for credits beside another one that waits",
+      { ...AWAITING, pending: [...AWAITING.pending, pending("a")] },
+      add(WHOLE, { credit: "awaited" }),
+      [added(WHOLE), { type: "attempt_awaits_credits", attemptId: "a" }],
+    ],
+    [
+      "that still waits, beside a reference that is looked up, changes nothing",
+      { ...AWAITING, pending: [pending("a"), ...AWAITING.pending] },
+      add(payment("b"), { credit: "awaited" }),
+      [],
+    ],
+    [
       "that has waited in vain goes to a person",
       AWAITING,
       add(payment("b", { amount: AMOUNT }), { credit: "given_up" }),
@@ -329,80 +317,5 @@ describe("a decision accepts", () => {
     ],
   ])("%s", (_, state, command, events) => {
     expect(decide(state, command)).toEqual({ ok: true, events });
-  });
-});
-
-describe("an event changes of a checkout only", () => {
-  const review = { reason: "manual", decidedBy: null, decidedAt: null, note: null } as const;
-  it.each<[string, CheckoutState, CheckoutEvent, Partial<CheckoutState>]>([
-    [
-      "the attempt that waits for credits",
-      checkout("open", ["a", "b"]),
-      { type: "attempt_awaits_credits", attemptId: "b" },
-      { pending: [pending("a"), pending("b", { awaitsCredits: true })], hasWaited: true },
-    ],
-    [
-      "the attempt that failed, and the count of failures",
-      checkout("open", ["a", "b"]),
-      { type: "attempt_ended", attemptId: "a", outcome: "not_found", failed: true },
-      { pending: [pending("b")], failedAttempts: 2 },
-    ],
-    [
-      "the attempt that was superseded",
-      checkout("open", ["a", "b"]),
-      { type: "attempt_ended", attemptId: "a", outcome: "superseded", failed: false },
-      { pending: [pending("b")] },
-    ],
-    [
-      "its payments and their sum",
-      checkout("open", [], [payment("1")]),
-      { type: "payment_added", payment: payment("2") },
-      { payments: [payment("1"), payment("2")], amountReceived: 800 },
-    ],
-    [
-      "its payments where one is in doubt",
-      checkout("open", [], [payment("1")]),
-      { type: "payment_added", payment: doubtful("2") },
-      { payments: [payment("1"), doubtful("2")] },
-    ],
-    [
-      "status and reason when it goes to review",
-      checkout("open", [], [payment("1")]),
-      { type: "sent_to_review", reason: "manual" },
-      { status: "review", review },
-    ],
-    [
-      "status and payments when it is canceled",
-      checkout("open", [], [payment("1")]),
-      { type: "canceled" },
-      { status: "canceled", payments: [], amountReceived: 0 },
-    ],
-    [
-      "nothing when a rest is due",
-      checkout("open", [], [payment("1")]),
-      { type: "partially_paid" },
-      {},
-    ],
-  ])("%s", (_, state, event, changes) => {
-    expect(evolve(state, event)).toEqual({ ...state, ...changes });
-  });
-
-  it("what a person has counted, but never two payments that may be one transfer", () => {
-    const twin = doubtful("2", {
-      reason: "possible_duplicate",
-      exceptions: ["possible_duplicate"],
-    });
-    const other = doubtful("3", { ...twin, attemptId: "3", amount: 300 });
-    const unread = doubtful("4", { amount: null, reason: "manual", exceptions: [] });
-    const state = checkout("review", [], [payment("1"), twin, other, unread]);
-    const decision = { by: "usr_1", note: "seen" };
-    const after = evolve(state, { ...VERIFIED, type: "verified", decision });
-    expect(after.payments.map((one) => [one.attemptId, one.state, one.reason])).toEqual([
-      ["1", "counted", null],
-      ["2", "doubtful", "possible_duplicate"],
-      ["3", "counted", null],
-      ["4", "counted", null],
-    ]);
-    expect(after.amountReceived).toBe(700);
   });
 });

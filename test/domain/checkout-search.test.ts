@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { checkoutMatcher, creationOf, type Searched } from "../../lib/domain/checkout-search.ts";
+import {
+  checkoutMatcher,
+  creationOf,
+  isCustomersPhone,
+  type Searched,
+} from "../../lib/domain/checkout-search.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { Payment } from "../../lib/domain/payment.ts";
 
@@ -123,4 +128,37 @@ it("checkoutMatcher finds no payer of a payment whose receiver is not confirmed:
   const checkout = { ...CHECKOUT, payments: [hidden] };
   expect(finds("ተስፋዬ", checkout)).toBe(false);
   expect(finds("FT26-325ABC", checkout)).toBe(true);
+});
+
+describe("the phone number of a customer", () => {
+  const isHanna = (phone: string, customer = CHECKOUT.customer) =>
+    isCustomersPhone({ customer }, phone);
+  const withPhone = (phone: string | null) => ({ name: null, phone, email: null });
+
+  it.each([
+    "+251 922 000 111",
+    "251922000111",
+    "00251 922 000 111",
+    "0922 000-111",
+    "922000111",
+    "(0922) 000 111",
+    "0922/000/111",
+  ])("is found as %s", (phone) => {
+    expect(isHanna(phone)).toBe(true);
+    expect(isHanna("+251922000111", withPhone(phone))).toBe(true);
+  });
+
+  it.each(["", "Hanna", "0922000112", "092200011", "00922000111", "+251 922 000 111 2"])(
+    "is not %s",
+    (phone) => {
+      expect(isHanna(phone)).toBe(false);
+    },
+  );
+
+  it("is nobody's where the checkout has none, whatever is asked for", () => {
+    for (const customer of [null, withPhone(null), withPhone(""), withPhone("none")]) {
+      for (const phone of ["", "-", "none", "0922000111"])
+        expect(isHanna(phone, customer)).toBe(false);
+    }
+  });
 });

@@ -11,7 +11,6 @@ const MAX_LINES = 400;
 const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/browser/pay-page.test.ts": 475,
   "test/cloud/outbound.test.ts": 450,
-  "test/domain/checkout-decide.test.ts": 425,
   "test/domain/checkout.test.ts": 500,
   "test/functions/platform/webhooks.test.ts": 775,
   "test/infra/stacks.test.ts": 625,

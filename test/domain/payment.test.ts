@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import {
+  approvedPayments,
+  hasRoom,
+  MOST_CLAIMS,
+  MOST_PAYMENTS,
+  paymentsWith,
+  shownPayment,
+} from "../../lib/domain/payment.ts";
+import { doubtful, payment } from "../support/made-checkout.ts";
+
+const claims = (count: number) => Array.from({ length: count }, (_, index) => `cbe:FT${index}`);
+
+describe("the payments of a checkout", () => {
+  it("are the same as another one by any of its claims", () => {
+    const held = payment("1", { claims: ["cbe:A", "cbe:B"] });
+    expect(paymentsWith([held, payment("2")], ["cbe:B", "cbe:C"])).toEqual([held]);
+    expect(paymentsWith([held], ["cbe:C"])).toEqual([]);
+  });
+
+  it("have room up to the most payments, and up to the most claims together", () => {
+    const few = Array(MOST_PAYMENTS - 1).fill(payment("1"));
+    expect(hasRoom(few, ["cbe:A"])).toBe(true);
+    expect(hasRoom([...few, payment("1")], ["cbe:A"])).toBe(false);
+    const held = [payment("1", { claims: claims(MOST_CLAIMS - 3) }), payment("2")];
+    expect(hasRoom(held, claims(2))).toBe(true);
+    expect(hasRoom(held, claims(3))).toBe(false);
+  });
+});
+
+describe("an approval", () => {
+  const duplicate = { reason: "possible_duplicate", exceptions: ["possible_duplicate"] } as const;
+  const statesOf = (...payments: Parameters<typeof approvedPayments>[0]) =>
+    approvedPayments(payments).map(({ state, reason }) => `${state} ${reason}`);
+
+  it("counts a payment in doubt for another reason, also beside one of the same amount", () => {
+    expect(statesOf(doubtful("1"), payment("2"))).toEqual(["counted null", "counted null"]);
+  });
+
+  it("counts neither of two possible duplicates of the same amount", () => {
+    const stays = "doubtful possible_duplicate";
+    expect(statesOf(doubtful("1", duplicate), doubtful("2", duplicate))).toEqual([stays, stays]);
+  });
+
+  it("leaves a counted payment as it is, also one that was a possible duplicate", () => {
+    const known = payment("1", { exceptions: ["possible_duplicate"] });
+    expect(approvedPayments([known, payment("2")])).toEqual([known, payment("2")]);
+  });
+
+  it("takes no two payments for one because nobody has read their amounts", () => {
+    const unread = { ...duplicate, amount: null };
+    expect(statesOf(doubtful("1", unread), doubtful("2", unread))).toEqual([
+      ...["counted null", "counted null"],
+    ]);
+  });
+});
+
+describe("what may be shown of a payment", () => {
+  const unconfirmed = { exceptions: ["paid_late", "receiver_unconfirmed"] } as const;
+
+  it("is neither name nor amount nor time while its receiver is not confirmed", () => {
+    const shown = { amount: null, payerName: null, paidAt: null };
+    const stranger = doubtful("1", unconfirmed);
+    expect(shownPayment(stranger)).toEqual({ ...stranger, ...shown });
+  });
+
+  it("is all of it for another doubt, and once a person has counted it", () => {
+    for (const one of [doubtful("1"), payment("1", unconfirmed)])
+      expect(shownPayment(one)).toEqual(one);
+  });
+});
