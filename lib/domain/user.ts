@@ -110,7 +110,7 @@ export function judgeToken(family: TokenFamily, token: PresentedToken, now: numb
   if (token.tokenHash === family.parentHash) {
     return now - family.rotatedAt <= REPLACED_GRACE_MS ? "repeat" : "replace";
   }
-  const isLate = (family.replaced ?? []).some(
+  const isLate = family.replaced?.some(
     ({ hash, until }) => hash === token.tokenHash && now <= until,
   );
   return isLate ? "late" : "reuse";
@@ -118,11 +118,12 @@ export function judgeToken(family: TokenFamily, token: PresentedToken, now: numb
 
 /** The tokens before the previous one that are still accepted once the newest was presented at `now`. */
 export function replacedAfter(
-  { parentHash, replaced = [] }: TokenFamily,
+  { parentHash, replaced }: TokenFamily,
   now: number,
 ): readonly ReplacedToken[] {
+  const recent = replaced?.filter(({ until }) => now <= until) ?? [];
   const parent = parentHash === null ? [] : [{ hash: parentHash, until: now + REPLACED_GRACE_MS }];
-  return [...replaced.filter(({ until }) => now <= until), ...parent].slice(-MOST_REPLACED);
+  return [...recent, ...parent].slice(-MOST_REPLACED);
 }
 
 /** Roles of members; `contract/roles.ts` says what each may do. */
@@ -209,11 +210,11 @@ export function membershipOf(
 /** The members of a team, with the owner who has no row, oldest first. */
 export function membersOf(team: Team): readonly Member[] {
   const { accountId, ownUserId: userId } = team;
-  const own = membershipOf({ id: userId, accountId }, accountId, rowOf(team, userId));
-  const hasRow = rowOf(team, userId) !== null;
+  const hasRow = team.rows.some((row) => row.userId === userId);
+  const own = hasRow ? null : membershipOf({ id: userId, accountId }, accountId, null);
   const implied = { accountId, userId, joinedAt: 0, endedAt: null, offer: null };
   return [
-    ...(own !== null && !hasRow ? [{ ...implied, ...own }] : []),
+    ...(own === null ? [] : [{ ...implied, ...own }]),
     ...team.rows.filter(({ endedAt }) => endedAt === null),
   ].toSorted((one, other) => one.joinedAt - other.joinedAt);
 }
@@ -225,8 +226,8 @@ export function memberOf(team: Team, userId: string): Member | null {
 
 /** Whether an account would have no owner without this member. */
 export function isLastOwner(team: Team, userId: string): boolean {
-  const owners = membersOf(team).filter(({ role }) => role === "owner");
-  return owners.length === 1 && owners[0]?.userId === userId;
+  const [owner, ...others] = membersOf(team).filter(({ role }) => role === "owner");
+  return owner?.userId === userId && others.length === 0;
 }
 
 /** Invitations that can be accepted at `now`. */
@@ -239,10 +240,6 @@ export function openOffer(team: Team, member: Member, now: number): OwnershipOff
   const { offer } = member;
   if (offer === null || offer.at + OFFER_LIFETIME_MS <= now) return null;
   return memberOf(team, offer.by)?.role === "owner" ? offer : null;
-}
-
-function rowOf({ rows }: Team, userId: string): Member | null {
-  return rows.find((row) => row.userId === userId) ?? null;
 }
 
 /** How far back a recovery may reach. */

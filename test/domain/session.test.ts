@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { judgeToken, replacedAfter, type TokenFamily } from "../../lib/domain/user.ts";
+import { isProven, judgeToken, replacedAfter, type TokenFamily } from "../../lib/domain/user.ts";
 
 const NOW = 1_795_000_000_000;
 const FAMILY: TokenFamily = {
@@ -34,6 +34,8 @@ describe("judgeToken", () => {
 
   it("treats any other token of the family as stolen", () => {
     expect(judgeToken(FAMILY, token("older"), NOW)).toBe("reuse");
+    const family = { ...FAMILY, replaced: [{ hash: "late", until: NOW + 1 }] };
+    expect(judgeToken(family, token("older"), NOW)).toBe("reuse");
     expect(judgeToken({ ...FAMILY, parentHash: null }, token("older"), NOW)).toBe("reuse");
   });
 
@@ -44,5 +46,39 @@ describe("judgeToken", () => {
         expect(judgeToken({ ...FAMILY, revokedAt: NOW }, token(hash), NOW + wait)).toBe("refuse");
       }),
     );
+  });
+});
+
+describe("replacedAfter", () => {
+  it("remembers the previous token for 30 seconds, and nothing before the first rotation", () => {
+    expect(replacedAfter(FAMILY, NOW)).toEqual([{ hash: "parent", until: NOW + 30_000 }]);
+    expect(replacedAfter({ ...FAMILY, parentHash: null }, NOW)).toEqual([]);
+  });
+
+  it("keeps those whose time has not passed, to the millisecond", () => {
+    const replaced = [
+      { hash: "past", until: NOW - 1 },
+      { hash: "now", until: NOW },
+    ];
+    expect(replacedAfter({ ...FAMILY, replaced, parentHash: null }, NOW)).toEqual([replaced[1]]);
+  });
+
+  it("remembers the last twenty", () => {
+    const replaced = Array.from({ length: 20 }, (_, at) => ({ hash: `${at}`, until: NOW }));
+    const kept = replacedAfter({ ...FAMILY, replaced }, NOW).map(({ hash }) => hash);
+    expect(kept).toEqual([...replaced.slice(1).map(({ hash }) => hash), "parent"]);
+  });
+});
+
+describe("a second factor", () => {
+  it("counts for ten minutes, to the millisecond", () => {
+    expect(isProven({ provenAt: NOW }, NOW)).toBe(true);
+    expect(isProven({ provenAt: NOW }, NOW + 599_999)).toBe(true);
+    expect(isProven({ provenAt: NOW }, NOW + 600_000)).toBe(false);
+  });
+
+  it("counts for nothing where its time is in the future, or there was none", () => {
+    expect(isProven({ provenAt: NOW + 1 }, NOW)).toBe(false);
+    expect(isProven({}, NOW)).toBe(false);
   });
 });
