@@ -87,17 +87,16 @@ function lunarHolidays(year: number): string[] {
     month: "numeric",
     day: "numeric",
   });
-  const days: string[] = [];
-  for (let ms = Date.UTC(year, 0, 0); ms <= Date.UTC(year + 1, 0, 1); ms += DAY_MS) {
-    const parts = calendar.formatToParts(ms);
-    const [month, day] = ["month", "day"].map((name) =>
-      Number(parts.find(({ type }) => type === name)?.value),
-    );
-    if (LUNAR.some((feast) => feast[0] === month && feast[1] === day)) {
-      days.push(...[-1, 0, 1].map((offset) => isoDay(ms + offset * DAY_MS)));
-    }
-  }
-  return days;
+  // From the last day of the year before to the first of the next, in a leap year too.
+  const days = Array.from({ length: 368 }, (_, day) => Date.UTC(year, 0, day));
+  return days
+    .filter((ms) => isLunarFeast(calendar.formatToParts(ms)))
+    .flatMap((ms) => [ms - DAY_MS, ms, ms + DAY_MS].map(isoDay));
+}
+
+function isLunarFeast(date: readonly Intl.DateTimeFormatPart[]): boolean {
+  const numberOf = (name: string) => Number(date.find(({ type }) => type === name)?.value);
+  return LUNAR.some(([month, day]) => month === numberOf("month") && day === numberOf("day"));
 }
 
 function isoDay(ms: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bankingDayAfter, isBankingDay } from "../../lib/domain/instant.ts";
+import { bankingDayAfter, dayAfter, daysBetween, isBankingDay } from "../../lib/domain/instant.ts";
 
 describe("banking days", () => {
   it.each([
@@ -34,5 +34,60 @@ describe("banking days", () => {
     expect(bankingDayAfter("2026-11-21")).toBe("2026-11-23");
     expect(bankingDayAfter("2026-11-20", 2)).toBe("2026-11-23");
     expect(bankingDayAfter("2026-01-06")).toBe("2026-01-08");
+  });
+});
+
+/** Days of a year without its Sundays on which banks are closed, `MM-DD`. */
+function holidaysOf(year: number): readonly string[] {
+  const length = daysBetween(`${year}-01-01`, `${year + 1}-01-01`);
+  return Array.from({ length }, (_, at) => dayAfter(`${year}-01-01`, at))
+    .filter((day) => new Date(day).getUTCDay() !== 0 && !isBankingDay(day))
+    .map((day) => day.slice(5));
+}
+
+describe("the holidays of a year", () => {
+  it("are those of the calendar before a leap year", () => {
+    expect(holidaysOf(2023)).toEqual([
+      ...["01-07", "01-19", "03-02", "04-14", "04-20", "04-21", "04-22", "05-01", "05-05"],
+      ...["06-27", "06-28", "06-29", "09-12", "09-26", "09-27", "09-28"],
+    ]);
+  });
+
+  it("are those of the calendar of a leap year", () => {
+    expect(holidaysOf(2024)).toEqual([
+      ...["01-20", "03-02", "04-09", "04-10", "04-11", "05-01", "05-03", "05-28"],
+      ...["06-15", "06-17", "09-11", "09-14", "09-16", "09-27"],
+    ]);
+  });
+
+  it("are those of the calendar after a leap year", () => {
+    expect(holidaysOf(2025)).toEqual([
+      ...["01-07", "03-29", "03-31", "04-18", "05-01", "05-05", "05-28"],
+      ...["06-05", "06-06", "06-07", "09-03", "09-04", "09-05", "09-11", "09-27"],
+    ]);
+  });
+
+  it("include Good Friday, two days before the Easter of the Orthodox churches", () => {
+    const easters = [
+      ...["2010-04-04", "2011-04-24", "2012-04-15", "2013-05-05", "2014-04-20", "2015-04-12"],
+      ...["2016-05-01", "2017-04-16", "2018-04-08", "2019-04-28", "2020-04-19", "2021-05-02"],
+      ...["2022-04-24", "2023-04-16", "2024-05-05", "2025-04-20", "2026-04-12", "2027-05-02"],
+      ...["2028-04-16", "2029-04-08", "2030-04-28", "2031-04-13", "2032-05-02", "2033-04-24"],
+    ];
+    const fridays = easters.map((easter) => dayAfter(easter, -2));
+    expect(fridays.filter(isBankingDay)).toEqual([]);
+  });
+
+  it("include the day after a feast on the last day of a year, and the day before one on the first", () => {
+    expect(["2007-01-01", "1949-12-31"].map(isBankingDay)).toEqual([false, false]);
+  });
+});
+
+describe("days", () => {
+  it("are counted over months and leap days, in both directions", () => {
+    expect(dayAfter("2024-02-28", 2)).toBe("2024-03-01");
+    expect(dayAfter("2024-03-01", -2)).toBe("2024-02-28");
+    expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);
+    expect(daysBetween("2024-03-01", "2024-02-28")).toBe(-2);
   });
 });
