@@ -138,10 +138,11 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
 
 /** Violations that axe-core finds: WCAG 2.2 AA and best practices. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const found = (await page.evaluate(
-    `axe.run(document, ${JSON.stringify({ runOnly: { type: "tag", values: tags } })})
+    // Style sheets are for experimental rules only; what is right needs no description.
+    `axe.run(document, ${JSON.stringify({ runOnly: { type: "tag", values: tags }, preload: { assets: ["media"] }, resultTypes: ["violations"] })})
       .then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, failureSummary }) => id + ": " + help + " at " + target + " " + failureSummary)))`,
   )) as string[];
@@ -164,7 +165,7 @@ export async function isTooWide(page: Page): Promise<boolean> {
   )) as boolean;
 }
 
-/** Elements that reach over the screen's edge, apart from those inside a box that scrolls or truncates. */
+/** Elements that reach over the edge of the screen or of their card, apart from those inside a box that scrolls or truncates. */
 export async function cutOff(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(`(() => {
     const width = document.documentElement.clientWidth;
@@ -181,7 +182,9 @@ export async function cutOff(page: Page): Promise<readonly string[]> {
       .filter((element) => element.closest(".sr-only") === null)
       .filter((element) => {
         const { left, right, width: own } = element.getBoundingClientRect();
-        return own > 0 && (right > width + 1 || left < -1) && !isInBox(element);
+        const card = element.matches("th, td") ? element.closest(".card") : null;
+        const edge = Math.min(width, card?.getBoundingClientRect().right ?? width);
+        return own > 0 && (right > edge + 1 || left < -1) && !isInBox(element);
       })
       .map((element) => element.outerHTML.slice(0, 120));
   })()`)) as string[];

@@ -13,13 +13,14 @@ export interface Column<T> {
   /** As narrow as its content. */
   readonly isNarrow?: boolean;
   /** Left out on screens narrower than this; say it in the first cell where it matters. */
-  readonly from?: "sm" | "md" | "lg";
+  readonly from?: "sm" | "md" | "lg" | "xl";
 }
 
 const FROM = {
   sm: "max-sm:hidden",
   md: "max-md:hidden",
   lg: "max-lg:hidden",
+  xl: "max-xl:hidden",
 } as const;
 
 function cellClass<T>({ align, from, isNarrow }: Column<T>): string {

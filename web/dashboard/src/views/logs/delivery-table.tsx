@@ -210,7 +210,7 @@ export function DeliveryTable({
   };
   const endpoint: Column<Delivery> = {
     header: t("logs.endpoint"),
-    from: "lg",
+    from: "xl",
     cell: ({ endpoint_id }) => <EndpointCell url={endpointUrl?.(endpoint_id) ?? null} />,
   };
   const [event, ...others] = COLUMNS;

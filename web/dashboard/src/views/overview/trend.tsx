@@ -100,7 +100,7 @@ export function Trend() {
   if (appId === undefined && all.every(({ created }) => created === 0)) return null;
   const [before, days] = [all.slice(0, -length), all.slice(-length)];
   return (
-    <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(min-content,1fr)]">
       <Section>
         <div className="mb-5 grid gap-2 sm:flex sm:flex-wrap">
           <Picker
