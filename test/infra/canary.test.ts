@@ -70,13 +70,14 @@ function release(
   { percent, minutes, alarms }: Pick<ReturnType<typeof groupOf>, "percent" | "minutes" | "alarms">,
 ) {
   const samples: Sample[] = [];
+  const series = { "1": seriesOfVersion(id, "1"), "2": seriesOfVersion(id, "2") };
   let share = percent;
   let requests = 0;
   let failed = 0;
   const counts = { "1": 0, "2": 0 };
   for (let second = 0; second <= 600; second += STEP_SECONDS) {
     const minute = Math.floor(second / 60);
-    const firing = alarms.filter((alarm) => fires(alarm, samples, minute));
+    const firing = firingAt(second, alarms, samples);
     if (firing.length > 0) return { withdrawnAfter: second, by: firing, requests, failed };
     if (second >= minutes * 60) share = 100;
     for (let each = 0; each < (perMinute * STEP_SECONDS) / 60; each += 1) {
@@ -86,54 +87,59 @@ function release(
       counts[version] += 1;
       const outcome = fails(version, counts[version]);
       if (outcome !== null) failed += 1;
-      samples.push(
-        ...written(id, version, minute, outcome, milliseconds(version, counts[version])),
-      );
+      const found = written(series[version], outcome, milliseconds(version, counts[version]));
+      samples.push(...found.map(([name, value]) => ({ minute, series: name, value })));
     }
   }
   return { withdrawnAfter: null, by: [], requests, failed };
 }
 
-/** The metrics of one request, as Lambda and our pipeline write them. */
-function written(
-  id: string,
-  version: Version,
-  minute: number,
-  outcome: ReturnType<Release["fails"]>,
-  duration: number,
-): readonly Sample[] {
+/** The series that requests to a version write, as Lambda and our pipeline name them. */
+function seriesOfVersion(id: string, version: Version) {
   const name = `checkout-prod-${id}`;
   const of = { FunctionName: name, Resource: `${name}:live` };
-  const lambda = (metric: string, value: number) =>
-    [of, { ...of, ExecutedVersion: version }].map((dimensions) => ({
-      minute,
-      series: seriesOf("AWS/Lambda", metric, dimensions),
-      value,
-    }));
-  const ours = (metric: string, dimensions: object) => ({
-    minute,
-    series: seriesOf(METRICS_NAMESPACE, metric, { stage: "prod", ...dimensions }),
-    value: 1,
-  });
-  const isRequest = !id.startsWith("workers-");
-  // The authorizer has no answer of its own for an error.
-  const isAuthorizer = id === "authorizer";
-  const counted = { operation: id.replace("-", "/"), version };
-  return [
-    ...lambda("Invocations", 1),
-    ...lambda("Errors", outcome === "throws" || (isAuthorizer && outcome !== null) ? 1 : 0),
-    ...lambda("Duration", duration),
-    ...(!isAuthorizer && (outcome === "answers 5xx" || outcome === "cannot read")
-      ? [ours(isRequest ? "RequestsFailed" : "WorkFailed", counted)]
-      : []),
-    ...(outcome === "cannot read" ? [ours("ItemsUnreadable", {})] : []),
-  ];
+  const lambda = (metric: string) =>
+    [of, { ...of, ExecutedVersion: version }].map((dimensions) =>
+      seriesOf("AWS/Lambda", metric, dimensions),
+    );
+  const ours = (metric: string, dimensions: Readonly<Record<string, string>>) =>
+    seriesOf(METRICS_NAMESPACE, metric, { stage: "prod", ...dimensions });
+  const failed = id.startsWith("workers-") ? "WorkFailed" : "RequestsFailed";
+  return {
+    // The authorizer has no answer of its own for an error.
+    isAuthorizer: id === "authorizer",
+    invocations: lambda("Invocations"),
+    errors: lambda("Errors"),
+    durations: lambda("Duration"),
+    failed: ours(failed, { operation: id.replace("-", "/"), version }),
+    unreadable: ours("ItemsUnreadable", {}),
+  };
+}
+
+/** The metrics of one request. */
+function written(
+  series: ReturnType<typeof seriesOfVersion>,
+  outcome: ReturnType<Release["fails"]>,
+  duration: number,
+): readonly (readonly [string, number])[] {
+  const throws = outcome === "throws" || (series.isAuthorizer && outcome !== null);
+  const all: [string, number][] = [];
+  for (const each of series.invocations) all.push([each, 1]);
+  for (const each of series.errors) all.push([each, throws ? 1 : 0]);
+  for (const each of series.durations) all.push([each, duration]);
+  if (outcome !== null && !throws) all.push([series.failed, 1]);
+  if (outcome === "cannot read") all.push([series.unreadable, 1]);
+  return all;
 }
 
 function seriesOf(namespace: string, name: string, dimensions: Readonly<Record<string, string>>) {
   const pairs = Object.entries(dimensions).toSorted(([a], [b]) => a.localeCompare(b));
   return JSON.stringify([namespace, name, pairs]);
 }
+
+/** The alarms that begin to fire. What an alarm sees changes by the minute. */
+const firingAt = (second: number, alarms: readonly Alarm[], samples: readonly Sample[]) =>
+  second % 60 === 0 ? alarms.filter((each) => fires(each, samples, second / 60)) : [];
 
 function fires(alarm: Alarm, samples: readonly Sample[], minute: number): boolean {
   expect(alarm.EvaluationPeriods).toBe(1);
