@@ -14,6 +14,7 @@ import type { MeteredService } from "../test/support/metered-service.ts";
 import type { BundlePair } from "./bundle-size.ts";
 import { type BenchOptions, type Figure, machineLoad, median, type Row, round } from "./figure.ts";
 import { sampleEvent } from "./replay.ts";
+import { elapsedMs, firstPaintMs, slowDown } from "./slow-page.ts";
 
 /** What payers and merchants wait for; measured with the full count of pairs always. */
 const MAIN = [
@@ -165,9 +166,7 @@ function shortened(values: {
 }
 
 const RUNS = 3;
-const BYTES_PER_SECOND = 400_000 / 8;
 const LATENCY_MS = 150;
-const CPU_SLOWDOWN = 4;
 const PAY_PAGE = "/pay";
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
@@ -219,26 +218,17 @@ interface Load {
 async function load(browser: Browser, address: string, field: string): Promise<Load> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const tab = await context.newPage();
-  const devtools = await context.newCDPSession(tab);
+  const devtools = await slowDown(tab, LATENCY_MS);
   let requests = 0;
   let bytes = 0;
   devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
     requests += 1;
     bytes += encodedDataLength;
   });
-  await devtools.send("Network.enable");
-  await devtools.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: LATENCY_MS,
-    downloadThroughput: BYTES_PER_SECOND,
-    uploadThroughput: BYTES_PER_SECOND,
-  });
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
   await tab.goto(address, { waitUntil: "commit" });
   await tab.locator(field).waitFor({ timeout: 60_000 });
-  const [usableMs, paintMs] = (await tab.evaluate(
-    "[performance.now(), performance.getEntriesByName('first-contentful-paint')[0].startTime]",
-  )) as [number, number];
+  const usableMs = await elapsedMs(tab);
+  const paintMs = await firstPaintMs(tab);
   await context.close();
   return { requests, bytes, paintMs, usableMs };
 }

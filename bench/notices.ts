@@ -1,6 +1,3 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import type { LocalStack } from "../lib/local/compose-stack.ts";
 import { startLocal } from "../lib/local/stack.ts";
 import { call, logIn, withSigningKey } from "../test/support/api.ts";
@@ -36,19 +33,6 @@ interface Paid {
   readonly id: string;
   readonly reference: string;
   readonly amount: number;
-}
-
-const run = promisify(execFile);
-/** As the bench was started: the functions that it runs in its own process change the variables of that process. */
-const ENVIRONMENT = { ...process.env };
-
-/** P16 in a process of its own. */
-export async function noticesApart({ full }: BenchOptions): Promise<Figure> {
-  const child = join(import.meta.dirname, "notices-child.ts");
-  const { stdout } = await run(process.execPath, [child, full ? "full" : "reduced"], {
-    env: ENVIRONMENT,
-  });
-  return JSON.parse(stdout);
 }
 
 /** P16: customers who type nothing, and payments during an outage, with a paired phone. */

@@ -8,6 +8,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startMeteredService } from "../test/support/metered-service.ts";
+import { measureApart } from "./apart.ts";
 import { buildBoth, bundleSize } from "./bundle-size.ts";
 import { burst } from "./burst.ts";
 import { coldStart } from "./cold-start.ts";
@@ -17,7 +18,6 @@ import { databaseWork, fullTable } from "./fill-table.ts";
 import { hotPartitions } from "./hot-partitions.ts";
 import { localStack } from "./local-stack.ts";
 import { memory } from "./memory.ts";
-import { noticesApart } from "./notices.ts";
 import { pageSizes } from "./page-sizes.ts";
 import { passedFiles } from "./passed-files.ts";
 import { logBytes, paidLatency, walkPayment, warmUp } from "./payment-path.ts";
@@ -37,7 +37,7 @@ const { values } = parseArgs({
     items: { type: "string" },
   },
 });
-const TIMES = ["P1", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P15", "P17"];
+const TIMES = ["P1", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P15", "P17", "P19"];
 const wanted = values.only?.split(",") ?? (values.times ? TIMES : null);
 const options = {
   full: values.full,
@@ -73,8 +73,9 @@ try {
     ["P8", () => burst(options)],
     ["P14", () => localStack(options)],
     ["P15", () => paidLatency(options)],
-    ["P16", () => noticesApart(options)],
+    ["P16", () => measureApart("P16", options)],
     ["P17", () => statement(options)],
+    ["P19", () => measureApart("P19", options)],
     ["P1", async () => coldStart(await bundles(), service, folder, options)],
     ["P12", async () => memory(await bundles(), service, folder, options)],
     // Last, because it leaves the table full.
