@@ -18,7 +18,7 @@ CONSTANTS
   MaxAttempts,  \* automatic attempts of one delivery; 9 in the service
   MaxFaults,    \* crashes and overrun leases in one behavior
   Deliver,      \* whether events leave the outbox in this configuration
-  Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan"}
+  Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan", "again", "found"}
 
 VARIABLES
   status,    \* [Checkouts -> "open" | "review" | "verified" | "canceled"]
@@ -35,7 +35,9 @@ VARIABLES
   outbox,    \* events that are not known to be on the bus
   relaying,  \* events that a relay has put on the bus and not yet marked
   bus,       \* events on the bus or in the queue of the fan-out
-  fanning,   \* events whose delivery is stored and whose message is not sent yet
+  ahead,     \* events that who has committed them may still send to the fan-out, before it dies
+  first,     \* events in the queue of the fan-out that came ahead of the bus
+  fanning,   \* events whose delivery is stored and whose message is not sent yet: <<event, "first" | "copy">>
   dlv,       \* [events -> delivery]
   msgs,      \* messages of deliveries: <<event, attempt>>
   senders,   \* senders under way: [event, attempt, lease, result]
@@ -46,8 +48,9 @@ None == "none"
 Types == {"review", "verified", "canceled"}
 Events == Checkouts \X Types
 settlement == <<status, att, begins, workers, pays, approved, claims, balance, granted, captures, events>>
-pipeline == <<relaying, bus, fanning, dlv, msgs, senders, got>>
-vars == <<settlement, outbox, pipeline, faults>>
+queues == <<relaying, bus, first, fanning>>
+pipeline == <<queues, dlv, msgs, senders, got>>
+vars == <<settlement, outbox, ahead, pipeline, faults>>
 
 (* st: none, stored (no state lists it yet), leased, parked, credits, ended; ghost: listed, but there is no attempt. *)
 NoAttempt == [st |-> "none", tries |-> 0, receipt |-> FALSE]
@@ -70,6 +73,8 @@ Init ==
   /\ outbox = {}
   /\ relaying = {}
   /\ bus = {}
+  /\ ahead = {}
+  /\ first = {}
   /\ fanning = {}
   /\ dlv = TLCEval([e \in Events |-> NoDelivery])
   /\ msgs = {}
@@ -85,7 +90,8 @@ TakesPayment(c) == status[c] \in {"open", "review"}
 Commit(c, type) ==
   /\ events' = events \cup {<<c, type>>}
   /\ outbox' = outbox \cup {<<c, type>>}
-NoEvent == UNCHANGED <<events, outbox>>
+  /\ ahead' = ahead \cup {<<c, type>>}
+NoEvent == UNCHANGED <<events, outbox, ahead>>
 SetAttempt(c, r, st) == att' = [att EXCEPT ![c][r].st = st]
 EndAttempt(c, r) == SetAttempt(c, r, "ended")
 (* Whatever ends a checkout ends its attempts in the same transaction. *)
@@ -360,19 +366,35 @@ Grant(a, g) ==
 -----------------------------------------------------------------------------
 (* The way of an event to its receiver.                                      *)
 
+(* Who has committed the event sends it itself, and may die before. Nobody waits for it: the relay sends it, too. *)
+SendAhead(e) ==
+  /\ Deliver
+  /\ e \in ahead
+  /\ ahead' = ahead \ {e}
+  /\ first' = first \cup {e}
+  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, dlv, msgs, senders, got, faults>>
+
+LoseAhead(e) ==
+  /\ Deliver
+  /\ e \in ahead
+  /\ faults < MaxFaults
+  /\ faults' = faults + 1
+  /\ ahead' = ahead \ {e}
+  /\ UNCHANGED <<settlement, outbox, pipeline>>
+
 Publish(e) ==
   /\ Deliver
   /\ e \in outbox \ relaying
   /\ bus' = bus \cup {e}
   /\ relaying' = relaying \cup {e}
   /\ outbox' = IF "outbox" \in Planted THEN outbox \ {e} ELSE outbox
-  /\ UNCHANGED <<settlement, fanning, dlv, msgs, senders, got, faults>>
+  /\ UNCHANGED <<settlement, ahead, first, fanning, dlv, msgs, senders, got, faults>>
 
 Mark(e) ==
   /\ e \in relaying
   /\ relaying' = relaying \ {e}
   /\ outbox' = outbox \ {e}
-  /\ UNCHANGED <<settlement, bus, fanning, dlv, msgs, senders, got, faults>>
+  /\ UNCHANGED <<settlement, ahead, bus, first, fanning, dlv, msgs, senders, got, faults>>
 
 (* With the planted fault the event leaves the outbox before the bus has it. *)
 CrashRelay(e) ==
@@ -381,27 +403,43 @@ CrashRelay(e) ==
   /\ faults' = faults + 1
   /\ relaying' = relaying \ {e}
   /\ bus' = IF "outbox" \in Planted THEN bus \ {e} ELSE bus
-  /\ UNCHANGED <<settlement, outbox, fanning, dlv, msgs, senders, got>>
+  /\ UNCHANGED <<settlement, outbox, ahead, first, fanning, dlv, msgs, senders, got>>
 
-Ensure(e) ==
-  /\ e \in bus \ fanning
-  /\ fanning' = fanning \cup {e}
-  /\ dlv' = IF dlv[e].st = "none" THEN [dlv EXCEPT ![e].st = "pending"] ELSE dlv
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, msgs, senders, got, faults>>
+(* A write that is refused where the delivery exists. *)
+Make(e) == dlv' = IF dlv[e].st = "none" THEN [dlv EXCEPT ![e].st = "pending"] ELSE dlv
+Queued(kind) == IF kind = "first" THEN first ELSE bus
+Ensure(e, kind) ==
+  /\ e \in Queued(kind)
+  /\ <<e, kind>> \notin fanning
+  /\ fanning' = fanning \cup {<<e, kind>>}
+  /\ IF "again" \in Planted THEN dlv' = [dlv EXCEPT ![e] = [NoDelivery EXCEPT !.st = "pending"]] ELSE Make(e)
+  /\ UNCHANGED <<settlement, outbox, ahead, relaying, bus, first, msgs, senders, got, faults>>
 
-Wake(e) ==
-  /\ e \in fanning
-  /\ fanning' = fanning \ {e}
-  /\ bus' = bus \ {e}
+Consume(e, kind) ==
+  /\ first' = IF kind = "first" THEN first \ {e} ELSE first
+  /\ bus' = IF kind = "first" THEN bus ELSE bus \ {e}
+
+(* The relay's copy looks first. Who finds the delivery leaves its message to who has made it, or to the sweeper. *)
+Find(e) ==
+  /\ e \in bus
+  /\ <<e, "copy">> \notin fanning
+  /\ dlv[e].st # "none" \/ "found" \in Planted
+  /\ Consume(e, "copy")
+  /\ UNCHANGED <<settlement, outbox, ahead, relaying, fanning, dlv, msgs, senders, got, faults>>
+
+Wake(e, kind) ==
+  /\ <<e, kind>> \in fanning
+  /\ fanning' = fanning \ {<<e, kind>>}
+  /\ Consume(e, kind)
   /\ msgs' = IF dlv[e].st = "pending" /\ dlv[e].failures = 0 THEN msgs \cup {<<e, 1>>} ELSE msgs
-  /\ UNCHANGED <<settlement, outbox, relaying, dlv, senders, got, faults>>
+  /\ UNCHANGED <<settlement, outbox, ahead, relaying, dlv, senders, got, faults>>
 
-CrashFanOut(e) ==
-  /\ e \in fanning
+CrashFanOut(e, kind) ==
+  /\ <<e, kind>> \in fanning
   /\ faults < MaxFaults
   /\ faults' = faults + 1
-  /\ fanning' = fanning \ {e}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, dlv, msgs, senders, got>>
+  /\ fanning' = fanning \ {<<e, kind>>}
+  /\ UNCHANGED <<settlement, outbox, ahead, relaying, bus, first, dlv, msgs, senders, got>>
 
 (* The message of the next attempt: from the sender before, or from the sweeper. *)
 Remind(e) ==
@@ -409,7 +447,7 @@ Remind(e) ==
   /\ ~dlv[e].leased
   /\ <<e, dlv[e].failures + 1>> \notin msgs
   /\ msgs' = msgs \cup {<<e, dlv[e].failures + 1>>}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, dlv, senders, got, faults>>
+  /\ UNCHANGED <<settlement, outbox, ahead, queues, dlv, senders, got, faults>>
 
 (* The message stays in the queue until its sender is done. *)
 Lease(e, n) ==
@@ -419,20 +457,20 @@ Lease(e, n) ==
   /\ ~dlv[e].leased
   /\ dlv' = [dlv EXCEPT ![e].leased = TRUE, ![e].lease = @ + 1]
   /\ senders' = senders \cup {[event |-> e, attempt |-> n, lease |-> dlv[e].lease + 1, result |-> None]}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, msgs, got, faults>>
+  /\ UNCHANGED <<settlement, outbox, ahead, queues, msgs, got, faults>>
 
 Drop(e, n) ==
   /\ <<e, n>> \in msgs
   /\ dlv[e].st # "pending" \/ dlv[e].failures + 1 # n
   /\ msgs' = msgs \ {<<e, n>>}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, dlv, senders, got, faults>>
+  /\ UNCHANGED <<settlement, outbox, ahead, queues, dlv, senders, got, faults>>
 
 Post(s, result) ==
   /\ s \in senders
   /\ s.result = None
   /\ senders' = (senders \ {s}) \cup {[s EXCEPT !.result = result]}
   /\ got' = got \cup {<<s.event, Owner[s.event[1]]>>}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, dlv, msgs, faults>>
+  /\ UNCHANGED <<settlement, outbox, ahead, queues, dlv, msgs, faults>>
 
 (* Refused where another sender has taken the lease. One that only ran out does not matter. *)
 Record(s) ==
@@ -448,14 +486,14 @@ Record(s) ==
   /\ senders' = senders \ {s}
   /\ dlv' = IF isOwn THEN [dlv EXCEPT ![e] = after] ELSE dlv
   /\ msgs' = msgs \ {<<e, s.attempt>>}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, got, faults>>
+  /\ UNCHANGED <<settlement, outbox, ahead, queues, got, faults>>
 
 CrashSender(s) ==
   /\ s \in senders
   /\ faults < MaxFaults
   /\ faults' = faults + 1
   /\ senders' = senders \ {s}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, dlv, msgs, got>>
+  /\ UNCHANGED <<settlement, outbox, ahead, queues, dlv, msgs, got>>
 
 (* The lease of a dead sender ends, or that of a slow one, which is a fault. *)
 HasSender(e) == \E s \in senders : s.event = e /\ s.lease = dlv[e].lease
@@ -464,7 +502,7 @@ ExpireLease(e) ==
   /\ ~HasSender(e) \/ faults < MaxFaults
   /\ faults' = IF HasSender(e) THEN faults + 1 ELSE faults
   /\ dlv' = [dlv EXCEPT ![e].leased = FALSE]
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, msgs, senders, got>>
+  /\ UNCHANGED <<settlement, outbox, ahead, queues, msgs, senders, got>>
 
 -----------------------------------------------------------------------------
 
@@ -480,8 +518,9 @@ Settle ==
   \/ \E a \in Accounts, g \in Grants : Grant(a, g)
 
 Send ==
-  \/ \E e \in Events : Publish(e) \/ Mark(e) \/ CrashRelay(e) \/ Ensure(e) \/ Wake(e)
-                       \/ CrashFanOut(e) \/ Remind(e) \/ ExpireLease(e)
+  \/ \E e \in Events : SendAhead(e) \/ LoseAhead(e) \/ Publish(e) \/ Mark(e) \/ CrashRelay(e)
+                       \/ Find(e) \/ Remind(e) \/ ExpireLease(e)
+  \/ \E e \in Events, kind \in {"first", "copy"} : Ensure(e, kind) \/ Wake(e, kind) \/ CrashFanOut(e, kind)
   \/ \E m \in msgs : Lease(m[1], m[2]) \/ Drop(m[1], m[2])
   \/ \E s \in senders : Post(s, "ok") \/ Post(s, "failed") \/ Record(s) \/ CrashSender(s)
 
@@ -494,7 +533,9 @@ Fairness ==
        /\ WF_vars(Resume(c, r) /\ faults' = faults)
        /\ WF_vars(\E n \in 1..(MaxTries + MaxFaults + Cardinality(Grants) + 1) : Asked(c, r, n))
   /\ \A e \in Events :
-       /\ WF_vars(Publish(e)) /\ WF_vars(Mark(e)) /\ WF_vars(Ensure(e)) /\ WF_vars(Wake(e))
+       /\ WF_vars(Publish(e)) /\ WF_vars(Mark(e))
+       /\ WF_vars(Ensure(e, "copy") \/ Find(e)) /\ WF_vars(Wake(e, "copy"))
+       /\ WF_vars(Ensure(e, "first")) /\ WF_vars(Wake(e, "first"))
        /\ WF_vars(Remind(e)) /\ WF_vars(ExpireLease(e) /\ faults' = faults)
        /\ WF_vars(\E n \in 1..MaxAttempts : Lease(e, n))
        /\ WF_vars(\E s \in senders : s.event = e /\ (Post(s, "ok") \/ Post(s, "failed")))
@@ -526,7 +567,7 @@ OwnClaimsOnly ==
   \A a \in Accounts, k \in Refs : claims[a][k] # None => Owner[claims[a][k]] = a
 
 OnlyCommittedIsSent ==
-  /\ bus \cup outbox \cup {g[1] : g \in got} \subseteq events
+  /\ bus \cup first \cup ahead \cup outbox \cup {g[1] : g \in got} \subseteq events
   /\ \A g \in got : Owner[g[1][1]] = g[2]
 
 FailedAfterAll == \A e \in Events :
@@ -544,6 +585,9 @@ Safety == ListedExists /\ BalanceIsLedger /\ VerifiedOnce /\ ClaimsAreListed /\ 
 AllKeys(c) == UNION {UNION {Keys[k] : k \in pays[c][r].keys} : r \in Refs}
 TransferPaysOnce ==
   \A c, d \in Paid : c # d /\ Owner[c] = Owner[d] => AllKeys(c) \cap AllKeys(d) = {}
+
+(* One delivery for each event: nothing makes it anew. *)
+MadeOnce == [][\A e \in Events : dlv[e].st # "none" => dlv'[e].lease >= dlv[e].lease /\ dlv'[e].failures >= dlv[e].failures]_vars
 
 (* States only along the table. *)
 Transitions == [][\A c \in Checkouts : status'[c] # status[c] =>

@@ -2,8 +2,11 @@
 (* Protocol with the name of each step, so that a behavior can be replayed.  *)
 (* Guards beyond the protocol's keep random walks where something happens:   *)
 (* they cancel late, grant where a credit is missing, and overrun one lease. *)
+(* No checkout comes to a second review: its event would be a second one.    *)
 EXTENDS Settlement, Sequences
 VARIABLE act
+
+IsFirstReview(c) == status[c] = "review" \/ <<c, "review">> \notin events
 
 TInit == Init /\ act = <<"Init">>
 TNext ==
@@ -18,8 +21,8 @@ TNext ==
        \/ Remove(w[1], w[2], w[3]) /\ act' = <<"Remove", w>>
        \/ Overtaken(w[1], w[2], w[3]) /\ act' = <<"Overtaken", w>>
        \/ Park(w[1], w[2], w[3]) /\ act' = <<"Park", w>>
-       \/ GiveUp(w[1], w[2], w[3]) /\ act' = <<"GiveUp", w>>
-       \/ Doubt(w[1], w[2], w[3]) /\ act' = <<"Doubt", w>>
+       \/ IsFirstReview(w[1]) /\ GiveUp(w[1], w[2], w[3]) /\ act' = <<"GiveUp", w>>
+       \/ IsFirstReview(w[1]) /\ Doubt(w[1], w[2], w[3]) /\ act' = <<"Doubt", w>>
        \/ Prove(w[1], w[2], w[3]) /\ act' = <<"Prove", w>>
        \/ CrashWorker(w[1], w[2], w[3]) /\ act' = <<"CrashWorker", w>>
   \/ \E c \in Checkouts :
@@ -28,14 +31,18 @@ TNext ==
   \/ \E c \in Checkouts, r \in Refs : status[c] = "review" /\ Release(c, r) /\ act' = <<"Release", c, r>>
   \/ \E a \in Accounts, g \in Grants : balance[a] = 0 /\ Grant(a, g) /\ act' = <<"Grant", a, g>>
   \/ \E e \in Events :
+       \/ SendAhead(e) /\ act' = <<"SendAhead", e>>
+       \/ LoseAhead(e) /\ act' = <<"LoseAhead", e>>
        \/ Publish(e) /\ act' = <<"Publish", e>>
        \/ Mark(e) /\ act' = <<"Mark", e>>
        \/ CrashRelay(e) /\ act' = <<"CrashRelay", e>>
-       \/ Ensure(e) /\ act' = <<"Ensure", e>>
-       \/ Wake(e) /\ act' = <<"Wake", e>>
-       \/ CrashFanOut(e) /\ act' = <<"CrashFanOut", e>>
+       \/ Find(e) /\ act' = <<"Find", e>>
        \/ Remind(e) /\ act' = <<"Remind", e>>
        \/ ExpireLease(e) /\ act' = <<"ExpireLease", e>>
+  \/ \E e \in Events, kind \in {"first", "copy"} :
+       \/ Ensure(e, kind) /\ act' = <<"Ensure", e, kind>>
+       \/ Wake(e, kind) /\ act' = <<"Wake", e, kind>>
+       \/ CrashFanOut(e, kind) /\ act' = <<"CrashFanOut", e, kind>>
   \/ \E m \in msgs :
        \/ Lease(m[1], m[2]) /\ act' = <<"Lease", m[1], m[2], dlv[m[1]].lease + 1>>
        \/ Drop(m[1], m[2]) /\ act' = <<"Drop", m[1], m[2]>>

@@ -102,6 +102,44 @@ describe("a page that waits", () => {
     await said(page, "canceled");
   });
 
+  /** When the page asks from now on (ms), by its own clock; nothing changes any more. */
+  async function asksOver(page: Page, seconds: number): Promise<readonly number[]> {
+    await page.clock.pauseAt(await page.evaluate("Date.now() + 500"));
+    await page.evaluate(
+      "{ const since = Date.now(); window.asks = []; window.fetch = async () => { asks.push(Date.now() - since); return { ok: false }; }; }",
+    );
+    await page.clock.runFor(seconds * 1000);
+    return page.evaluate("asks");
+  }
+
+  it("asks first when the bank has probably answered its next try", async () => {
+    const page = await blank();
+    await page.clock.install();
+    await page.goto((await world.checkout()).pay_url);
+    await submit(page, `TESTDOWN${suffix()}`);
+    await page.locator("#said").waitFor({ timeout: 60_000 });
+    const next = Number(await page.locator("main").getAttribute("data-next"));
+    // 15 s after the first try, and the time that a try takes.
+    expect(next).toBeGreaterThan(2_500);
+    expect(next).toBeLessThanOrEqual(17_500);
+    const [first = 0, second = 0] = await asksOver(page, 30);
+    expect(first).toBeLessThanOrEqual(next);
+    expect(second - first).toBe(2_000);
+  });
+
+  it("asks again soon after a return where a phone's message may come", async () => {
+    const page = await blank();
+    await page.clock.install();
+    await page.goto((await world.checkout()).pay_url);
+    await page.evaluate(
+      'document.querySelector("main").dataset.paired = ""; document.dispatchEvent(new Event("visibilitychange"))',
+    );
+    await page.waitForLoadState("networkidle");
+    const [first = 0, second = 0] = await asksOver(page, 30);
+    expect(first).toBeLessThanOrEqual(4_000);
+    expect(second - first).toBe(6_400);
+  });
+
   it("keeps the chosen bank and the typed text when it updates", async () => {
     const page = await blank();
     await page.clock.install();

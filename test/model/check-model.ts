@@ -34,6 +34,8 @@ const CHECKS: readonly (readonly [string, string | null])[] = [
   ["PlantedLease", "Invariant Safety is violated"],
   ["PlantedOrphan", "Invariant Safety is violated"],
   ["PlantedOutbox", "Temporal properties were violated"],
+  ["PlantedAgain", "MadeOnce is violated"],
+  ["PlantedFound", "Temporal properties were violated"],
   ["TypedAlias", "Invariant TransferPaysOnce is violated"],
 ];
 let wrong = 0;

@@ -60,8 +60,8 @@ export class DeliverySteps {
     await takeOut(this.#names.table, [id]);
   }
 
-  /** Stores the delivery; `wakes`: and sends its message. */
-  async fanOut(e: readonly string[], wakes: boolean): Promise<void> {
+  /** Stores the delivery; `wakes`: and sends its message. @param kind `first`: ahead of the relay, or its `copy` */
+  async fanOut(e: readonly string[], kind: string, wakes: boolean): Promise<void> {
     const { id, accountId, appId, livemode, type, sequence } = await this.#names.event(e);
     const detail: EventDetail = {
       version: 1,
@@ -71,6 +71,7 @@ export class DeliverySteps {
       livemode,
       type,
       sequence,
+      ...(kind === "first" && { ahead: true }),
     };
     const dead = () => Promise.reject(new Error("dead"));
     await fanOut({ ...this.#ports, ...(!wakes && { send: dead }) }, [detail]);

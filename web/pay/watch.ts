@@ -1,38 +1,46 @@
 const FIRST_WAIT_MS: Readonly<Record<string, number>> = { soon: 2_000, sometimes: 15_000 };
 const LONGEST_WAIT_MS = 60_000;
 const GROWTH = 1.6;
+/** Grows once before the wait after a return from the bank's app, where the message to the shop may prove the payment. */
+const AFTER_RETURN_MS = 2_500;
 /** A phone that changes its network may never get an answer. */
 const ANSWER_WITHIN_MS = 20_000;
 /** Automatic requests per page load: almost an hour. */
 const MOST_REQUESTS = 60;
 
 /**
- * Polls for a change of the page, ever more slowly, at most 60 times, and never in a hidden tab. A tab that
- * becomes visible polls at once, and so does a device that is online again. Only a changed page has a body; its `main` replaces the current one.
+ * Polls for a change of the page, ever more slowly, at most 60 times, and never in a hidden tab. Where the page says when the bank
+ * has probably answered again, it begins then. A tab that becomes visible polls at once, and so does a device that is online again.
+ * Only a changed page has a body; its `main` replaces the current one.
  */
 export function watch(enhance: () => void, announce: (text: string) => void): void {
+  const main = () => (document.querySelector("main") as HTMLElement).dataset;
   let wait = 0;
   let requests = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const plan = (again: boolean): void => {
     clearTimeout(timer);
-    const first = FIRST_WAIT_MS[document.querySelector("main")?.dataset.polls ?? ""];
+    const { polls = "", next } = main();
+    const first = FIRST_WAIT_MS[polls];
     if (first === undefined || requests >= MOST_REQUESTS) return;
-    wait = again ? Math.min(LONGEST_WAIT_MS, wait * GROWTH) : first;
-    timer = setTimeout(() => void poll(), wait);
+    if (!again) wait = next ? 0 : first;
+    else wait = Math.min(LONGEST_WAIT_MS, wait * GROWTH || first);
+    timer = setTimeout(() => void poll(), wait || Math.min(LONGEST_WAIT_MS, Number(next)));
   };
   const poll = async (): Promise<void> => {
     clearTimeout(timer);
-    const { polls } = document.querySelector("main")?.dataset ?? {};
-    if (document.hidden || polls === "never") return;
+    if (document.hidden || main().polls === "never") return;
     requests += 1;
     plan(!(await exchange(enhance, announce)));
   };
 
   plan(false);
   document.addEventListener("poll", () => void poll());
-  document.addEventListener("visibilitychange", () => void poll());
+  document.addEventListener("visibilitychange", () => {
+    if ("paired" in main()) wait = AFTER_RETURN_MS;
+    void poll();
+  });
   addEventListener("online", () => void poll());
 }
 

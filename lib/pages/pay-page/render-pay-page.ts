@@ -54,7 +54,7 @@ export function renderPayPage(page: PayPage): RenderedPage {
   const self = addressIn(page, language);
   const polls = pollsOf(page);
   const look = situation === "verified" ? "narrow" : "wide-page";
-  const main = html`<main class="${look}" data-etag="${payPageTag(page)}" data-polls="${polls}" data-self="${self.replace(/^[^?]*/, "")}" data-title="${title}">
+  const main = html`<main class="${look}"${page.paired && html` data-paired`}${nextAnswer(page)} data-etag="${payPageTag(page)}" data-polls="${polls}" data-self="${self.replace(/^[^?]*/, "")}" data-title="${title}">
 ${situation === "verified" ? success(page, facts, message) : progress(page, facts, message)}
 </main>`;
   const isByHand = checkout.methods.every(({ provider }) => provider === "manual");
@@ -84,6 +84,18 @@ function asksForRest({ situation, ongoing }: PayPage): boolean {
 
 function pollsOf({ situation, ongoing }: PayPage) {
   return TREATMENTS[ongoing?.situation ?? situation].polls;
+}
+
+/** The queue hands a try out up to a second late, and the bank takes a second or two. */
+const TRY_TAKES_MS = 2_500;
+
+/**
+ * Tells the script the time until the bank has probably answered the next planned try, ms. Not where a phone's message may come
+ * before.
+ */
+function nextAnswer({ context: { attempt }, paired, now }: PayPage): Html | null {
+  if (paired || attempt === null || attempt.nextAt === null || attempt.nextAt <= now) return null;
+  return html` data-next="${attempt.nextAt + TRY_TAKES_MS - now}"`;
 }
 
 /** The facts of the page's own situation, or of the ongoing one. */
@@ -163,7 +175,7 @@ export function payPageTag(page: PayPage): string {
   const { id, version } = checkout;
   const attemptId = context.attempt?.id;
   const shown = [
-    ...[id, version, situation, attemptId, ongoing?.situation],
+    ...[id, version, situation, attemptId, context.attempt?.nextAt, ongoing?.situation],
     ...[switchedOff, takesNumber, language, paired && pairedTag(paired)],
   ];
   const hash = createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
