@@ -79,8 +79,8 @@ export interface Comparison {
   readonly waiting: readonly { readonly payment: BookPayment; readonly reason: WaitingReason }[];
 }
 
-/** Words that may be parts of one reference. */
-const MOST_PARTS = 4;
+/** Numbers of words that may be parts of one reference. */
+const PARTS: readonly number[] = [2, 3, 4];
 /** A shorter one, or a number with fewer digits, could be part of anything. */
 const SHORTEST = 6;
 /** A reference of letters and digits with so many characters is found within a word and across spaces, too. */
@@ -118,15 +118,11 @@ export function indexReferences<T>(
   }
   const forms = new Set([...known.keys()].map(formOf));
   const lengths = [...new Set([...known.keys()].map(({ length }) => length))];
-  const longest = Math.max(0, ...lengths);
-  const within = [...new Set([...known.keys()].filter(isFoundWithin).map(({ length }) => length))];
   const candidates = (text: string): string[] => {
     const words = wordsOf(text);
-    return [
-      ...words,
-      ...words.flatMap((_, from) => runsFrom(words, from, longest)).filter(isFoundWithin),
-      ...words.flatMap((word) => within.flatMap((length) => partsOf(word, length))),
-    ];
+    const runs = words.flatMap((_, from) => runsFrom(words, from));
+    const parts = words.flatMap((word) => lengths.flatMap((length) => partsOf(word, length)));
+    return [...words, ...[...runs, ...parts].filter(isFoundWithin)];
   };
   return {
     find: (text) => [...new Set(candidates(text).flatMap((word) => known.get(word) ?? []))],
@@ -136,44 +132,31 @@ export function indexReferences<T>(
 
 /** Letters and digits of any script, in upper case. */
 function wordsOf(text: string): string[] {
-  return text
+  const words = text
     .normalize("NFKC")
     .toUpperCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+    .matchAll(/[\p{L}\p{N}]+/gu);
+  return Array.from(words, ([word]) => word);
 }
 
-/** Two to four words from one on, written together. */
-function runsFrom(words: readonly string[], from: number, longest: number): string[] {
-  const runs: string[] = [];
-  let run = words[from] ?? "";
-  for (let at = from + 1; at < from + MOST_PARTS && at < words.length; at += 1) {
-    run += words[at];
-    if (run.length > longest) break;
-    runs.push(run);
-  }
-  return runs;
+/** The words from one on, two to four written together. */
+function runsFrom(words: readonly string[], from: number): string[] {
+  return PARTS.map((count) => words.slice(from, from + count).join(""));
 }
 
-/** All parts of a longer word that have this length and could be such a reference. */
+/** All parts of a word that have this length. */
 function partsOf(word: string, length: number): string[] {
-  const parts: string[] = [];
-  for (let at = 0; at + length <= word.length && word.length > length; at += 1) {
-    const part = word.slice(at, at + length);
-    if (isFoundWithin(part)) parts.push(part);
-  }
-  return parts;
+  return Array.from({ length: word.length - length + 1 }, (_, at) => word.slice(at, at + length));
 }
 
 /** Numbers alone stand in amounts and account numbers, so they count as whole words only. */
 function isFoundWithin(reference: string): boolean {
-  return reference.length >= SHORTEST_WITHIN && isMixed(reference);
+  return reference.length >= SHORTEST_WITHIN && hasLetter(reference) && hasDigit(reference);
 }
 
-function isMixed(reference: string): boolean {
-  return /\p{L}/u.test(reference) && /\p{N}/u.test(reference);
-}
+const hasLetter = (text: string) => /\p{L}/u.test(text);
+const hasDigit = (text: string) => /\p{N}/u.test(text);
 
 function formOf(reference: string): string {
-  return `${reference.length} ${isMixed(reference) ? "mixed" : /\p{N}/u.test(reference) ? "digits" : "letters"}`;
+  return `${reference.length} ${hasLetter(reference)} ${hasDigit(reference)}`;
 }

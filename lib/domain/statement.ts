@@ -43,6 +43,8 @@ class Matches {
   readonly #payments: readonly BookPayment[];
   readonly #references: ReferenceIndex<BookPayment>;
   readonly #pairs = new Map<BookPayment, StatementRow>();
+  /** Paired by their reference. */
+  readonly #proven = new Set<BookPayment>();
   readonly #taken = new Set<StatementRow>();
   readonly #named = new Map<StatementRow, readonly BookPayment[]>();
   readonly #paymentOf = new Map<StatementRow, BookPayment>();
@@ -60,7 +62,7 @@ class Matches {
   /** Equal amounts before others, near days before far ones. */
   pairByReference(): void {
     const pairs = this.#incoming().flatMap((row) =>
-      (this.#named.get(row) ?? []).map((payment) => ({
+      this.#namedBy(row).map((payment) => ({
         row,
         payment,
         off: Math.abs(row.amount - payment.amount),
@@ -69,6 +71,7 @@ class Matches {
     );
     pairs.sort((a, b) => a.off - b.off || a.days - b.days);
     for (const { payment, row } of pairs) this.#pair(payment, row);
+    for (const payment of this.#pairs.keys()) this.#proven.add(payment);
     const [first = "", last = ""] = [this.#rows[0]?.day, this.#rows.at(-1)?.day];
     const due = this.#payments.filter(({ day }) => day >= first && day <= last);
     this.#isReferenced = this.#pairs.size > 0 && this.#pairs.size >= due.length * REFERENCED;
@@ -107,21 +110,19 @@ class Matches {
   findReversals(): void {
     const outgoing = this.#rows.filter(({ direction }) => direction === "out");
     const reversed = new Set<BookPayment>();
-    const taken = new Set<StatementRow>();
     const take = (row: StatementRow, payment: BookPayment | undefined, among: number) => {
       if (payment === undefined) return;
       this.#reversals.push({ payment, row, among });
       reversed.add(payment);
-      taken.add(row);
     };
     // A row with a reference takes back that payment, before others are found by their amount.
     for (const row of outgoing) {
-      const named = (this.#named.get(row) ?? []).filter((payment) => !reversed.has(payment));
+      const named = this.#namedBy(row).filter((payment) => !reversed.has(payment));
       const isSame = ({ amount }: BookPayment) => amount === row.amount;
       take(row, named.find(isSame) ?? (saysReversal(wordsOf(row)) ? named[0] : undefined), 1);
     }
     for (const row of outgoing) {
-      if (taken.has(row) || !saysReversal(wordsOf(row)) || this.#namesOther(row)) continue;
+      if (!saysReversal(wordsOf(row)) || this.#namesOther(row)) continue;
       const able = this.#payments.filter(
         (payment) => mayReverse(row, payment) && !reversed.has(payment),
       );
@@ -151,7 +152,7 @@ class Matches {
     return {
       agreed: pairs.filter(({ payment, row }) => payment.amount === row.amount),
       differing: pairs.filter(({ payment, row }) => payment.amount !== row.amount),
-      reversed: this.#reversals,
+      reversed: this.#reversals.toSorted((a, b) => byRow(a.row, b.row)),
       unknown: this.#incoming().filter((row) => !this.#taken.has(row)),
       other: this.#rows.filter((row) => row.direction === "out" && !reversals.has(row)),
       missing: judged.flatMap(({ payment, reason }) =>
@@ -174,6 +175,11 @@ class Matches {
     return this.#rows.filter(({ direction }) => direction === "in");
   }
 
+  /** Payments whose reference a row has. */
+  #namedBy(row: StatementRow): readonly BookPayment[] {
+    return this.#named.get(row) ?? [];
+  }
+
   /** Payments without a row. */
   #alone(): readonly BookPayment[] {
     return this.#payments.filter((payment) => !this.#pairs.has(payment));
@@ -186,7 +192,7 @@ class Matches {
 
   /** Whether a row's reference says that it is about another payment than those it could match by amount. */
   #namesOther(row: StatementRow): boolean {
-    if ((this.#named.get(row) ?? []).length > 0) return true;
+    if (this.#namedBy(row).length > 0) return true;
     return this.#isReferenced && this.#references.hasOther(wordsOf(row));
   }
 
@@ -204,9 +210,8 @@ class Matches {
     const counts = { alone: new Map<string, number>(), byAmount: new Map<string, number>() };
     const keyOf = (amount: number, day: string) => `${amount} ${day}`;
     for (const payment of this.#payments) {
-      const row = this.#pairs.get(payment);
-      if (row !== undefined && this.#named.get(row)?.includes(payment)) continue;
-      const kind = row === undefined ? counts.alone : counts.byAmount;
+      if (this.#proven.has(payment)) continue;
+      const kind = this.#pairs.has(payment) ? counts.byAmount : counts.alone;
       const key = keyOf(payment.amount, payment.day);
       kind.set(key, (kind.get(key) ?? 0) + 1);
     }
@@ -339,8 +344,7 @@ function mayReverse(row: StatementRow, payment: BookPayment): boolean {
   return days >= -1 && days <= REVERSED_WITHIN_DAYS;
 }
 
-const wordsOf = ({ text, reference }: StatementRow) =>
-  reference === null ? text : `${reference} ${text}`;
+const wordsOf = ({ text, reference }: StatementRow) => [reference, text].join(" ");
 
 /** Answers whether every day from one to another is covered. */
 function coverage(complete: readonly Days[]): (asked: Days) => boolean {
@@ -355,7 +359,12 @@ function coverage(complete: readonly Days[]): (asked: Days) => boolean {
 }
 
 function byRow(a: StatementRow, b: StatementRow): number {
-  return compare(a.day, b.day) || a.line - b.line || a.amount - b.amount || compare(a.text, b.text);
+  return (
+    compare(a.day, b.day) ||
+    a.line - b.line ||
+    a.amount - b.amount ||
+    compare(wordsOf(a), wordsOf(b))
+  );
 }
 
 function byPayment(a: BookPayment, b: BookPayment): number {

@@ -43,6 +43,47 @@ describe("matching", () => {
     ]);
   });
 
+  it.each([
+    ["the same amount before a lower one", [140_000, 150_000], [0, 0], 1],
+    ["the same amount before a higher one", [150_000, 160_000], [0, 0], 0],
+    ["the same amount before the same day", [140_000, 150_000], [0, 3], 1],
+    ["the nearest amount, where none is the same", [140_000, 170_000, 149_000], [0, 0, 0], 2],
+    ["its own day before an earlier one", [150_000, 150_000], [-1, 0], 1],
+    ["its own day before a later one", [150_000, 150_000], [0, 1], 0],
+    ["the nearest day", [150_000, 150_000, 150_000], [-9, -4, 8], 1],
+  ])("of several rows with its reference, prefers %s", (_, amounts, days, best) => {
+    const one = payment("A1");
+    const rows = amounts.map((amount, index) => {
+      return row({ amount, text: one.reference, day: dayAfter(DAY, days[index] ?? 0) });
+    });
+    const { agreed, differing, unknown } = compare(rows, [one]);
+    expect([...agreed, ...differing].map((pair) => pair.row)).toEqual([rows[best]]);
+    expect(unknown).toEqual(rows.filter((_, index) => index !== best));
+  });
+
+  it("gives a second row with a payment's reference to no other payment", () => {
+    const rows = [row({ text: payment("A1").reference }), row({ text: payment("A1").reference })];
+    const { agreed, unknown, missing } = compare(rows, [payment("A1"), payment("B2")]);
+    expect([idsOf(agreed), unknown.length, idsOf(missing)]).toEqual([["A1"], 1, ["B2"]]);
+  });
+
+  it("reads text and reference column as separate words", () => {
+    const one = payment("1", { reference: "12345678", amount: 99 });
+    const found = compare([row({ reference: "12345678", text: "000" })], [one]);
+    expect(idsOf(found.differing)).toEqual(["1"]);
+  });
+
+  it("lets a payment be booked on the day before, and not earlier", () => {
+    expect(compare([row({ day: dayAfter(DAY, -1) })], [payment("A")]).agreed).toHaveLength(1);
+    expect(compare([row({ day: dayAfter(DAY, -2) })], [payment("A")]).unknown).toHaveLength(1);
+  });
+
+  it("gives a row to the payment that certainly went to this account, and only then to another", () => {
+    const payments = [payment("A", { isAccountKnown: false }), payment("B")];
+    expect(idsOf(compare([row()], payments).agreed)).toEqual(["B"]);
+    expect(idsOf(compare([row(), row()], payments).agreed)).toEqual(["A", "B"]);
+  });
+
   it("pairs shifted bookings so that no payment stays alone", () => {
     const payments = [payment("A"), payment("B", { day: dayAfter(DAY, 1) })];
     const rows = [row({ day: dayAfter(DAY, 1) }), row({ day: dayAfter(DAY, 2) })];
@@ -88,6 +129,37 @@ describe("matching", () => {
     expect(idsOf(found.missing)).toEqual(["C3"]);
   });
 
+  describe("takes the statement for one with references", () => {
+    const [named, late] = [
+      payment("A1", { amount: 10_000 }),
+      payment("B2", { day: dayAfter(DAY, 3), amount: 70_000 }),
+    ];
+    const absent = (day: number, id = "C3") =>
+      payment(id, { amount: 5_000, day: dayAfter(DAY, day) });
+    /** From one day to three days later; the last row has a reference that is not the late payment's. */
+    const rows = [
+      row({ amount: 10_000, text: named.reference }),
+      row({ direction: "out", day: dayAfter(DAY, 1) }),
+      row({ amount: 70_000, text: "FT26320ZZZZ9", day: dayAfter(DAY, 3) }),
+    ];
+
+    it.each([
+      ["if half of its payments are found by theirs", [], true],
+      ["not if fewer are, one of them on the first day", [absent(0)], false],
+      ["not if fewer are, one of them on the last day", [absent(3)], false],
+      ["whatever was paid before its first day", [absent(-1), absent(-9, "D4")], true],
+      ["whatever was paid after its last day", [absent(4), absent(9, "D4")], true],
+    ])("%s", (_, others, isReferenced) => {
+      const { agreed } = compare(rows, [named, late, ...others]);
+      expect(idsOf(agreed)).toEqual(isReferenced ? ["A1"] : ["A1", "B2"]);
+    });
+
+    it("not if no payment is found by its reference, though none is due on its days", () => {
+      const early = payment("A1", { day: dayAfter(DAY, -1) });
+      expect(idsOf(compare([row({ text: "FT26320ZZZZ9" })], [early]).agreed)).toEqual(["A1"]);
+    });
+  });
+
   it("shows both amounts where a fee was taken from the sum, with and without a reference", () => {
     const { differing } = compare([row({ amount: 148_500 })], [payment("A")]);
     expect(differing.map((pair) => [pair.payment.amount, pair.row.amount])).toEqual([
@@ -95,6 +167,40 @@ describe("matching", () => {
     ]);
     expect(compare([row({ amount: 140_000 })], [payment("A")]).unknown).toHaveLength(1);
     expect(compare([row({ amount: 151_000 })], [payment("A")]).unknown).toHaveLength(1);
+  });
+
+  it("takes for a fee without a reference up to 3 %, on the days on which the payment may be booked", () => {
+    const isFee = (amount: number, days: number) =>
+      compare([row({ amount, day: dayAfter(DAY, days) })], [payment("A")]).differing.length === 1;
+    expect([isFee(145_500, 0), isFee(145_499, 0)]).toEqual([true, false]);
+    expect([-2, -1, 0, 1, 2].map((days) => isFee(149_000, days))).toEqual([
+      ...[false, true, true, true, false],
+    ]);
+  });
+
+  it("takes the smallest fee, and each row for one payment", () => {
+    for (const amounts of [
+      [146_000, 149_000, 148_000],
+      [148_000, 149_000, 146_000],
+      [149_000, 146_000, 148_000],
+    ]) {
+      const rows = amounts.map((amount) => row({ amount }));
+      const { differing, unknown } = compare(rows, [payment("A"), payment("B")]);
+      const paid = differing.map((pair) => `${pair.payment.id} ${pair.row.amount}`);
+      expect(paid.sort()).toEqual(["A 149000", "B 148000"]);
+      expect(unknown.map(({ amount }) => amount)).toEqual([146_000]);
+    }
+  });
+
+  it("lists rows by day, then as they stand in the file, then by amount and words", () => {
+    const rows = [
+      ...[row({ day: dayAfter(DAY, -1), line: 9, amount: 9 }), row({ line: 1, amount: 8 })],
+      ...[row({ line: 2, amount: 3 }), row({ line: 2, amount: 5 })],
+      ...[row({ line: 3, amount: 2, text: "A" }), row({ line: 3, amount: 2, text: "B" })],
+      row({ line: 3, amount: 2, text: "A", reference: "C" }),
+    ];
+    expect(compare(rows, []).unknown).toEqual(rows);
+    expect(compare(rows.toReversed(), []).unknown).toEqual(rows);
   });
 });
 
@@ -127,6 +233,44 @@ describe("reversals", () => {
     const { reversed, other } = compare(rows, [one]);
     expect(reversed).toEqual([]);
     expect(other).toHaveLength(3);
+  });
+
+  it("take back a payment once", () => {
+    const one = payment("A1");
+    const twice = [1, 2].map(() => row({ direction: "out", text: `Reversal ${one.reference}` }));
+    const { reversed, other } = compare([row({ text: one.reference }), ...twice], [one]);
+    expect([idsOf(reversed), other]).toEqual([["A1"], twice.slice(1)]);
+  });
+
+  it("without a reference are about the latest payment that came in, else about the latest", () => {
+    const payments = ["A", "B", "C"].map((id, index) => payment(id, { day: dayAfter(DAY, index) }));
+    const back = row({ direction: "out", text: "Reversal", day: dayAfter(DAY, 4) });
+    expect(idsOf(compare([back], payments).reversed)).toEqual(["C"]);
+    expect(idsOf(compare([row(), back], payments).reversed)).toEqual(["A"]);
+  });
+
+  it("without a reference come from the day before the payment to 30 days after it", () => {
+    const isReversed = (days: number) => {
+      const back = row({ direction: "out", text: "Reversal", day: dayAfter(DAY, days) });
+      return compare([back], [payment("A")]).reversed.length === 1;
+    };
+    expect([-2, -1, 30, 31].map(isReversed)).toEqual([false, true, true, false]);
+  });
+
+  it("without a reference have the payment's amount", () => {
+    const back = row({ direction: "out", text: "Reversal", amount: 149_999 });
+    expect(compare([row(), back], [payment("A")]).other).toEqual([back]);
+  });
+
+  it("are listed by day, whatever found them", () => {
+    const [named, other] = [payment("A1"), payment("B2", { amount: 70_000 })];
+    const back = (day: number, change: Partial<StatementRow>) =>
+      row({ direction: "out", day: dayAfter(DAY, day), ...change });
+    const rows = [
+      back(1, { text: "Reversal", amount: 70_000 }),
+      back(2, { text: `Reversal ${named.reference}` }),
+    ];
+    expect(compare(rows, [named, other]).reversed.map((one) => one.row)).toEqual(rows);
   });
 
   it("say how many payments they could be about", () => {
@@ -164,9 +308,25 @@ describe("a payment that is not on the statement", () => {
     const three = [payment("A"), payment("B"), payment("C")];
     const amongOf = ({ missing }: Comparison) => missing.map(({ among }) => among);
     expect(amongOf(compare([row(), row()], three))).toEqual([3]);
+    expect(amongOf(compare([row()], three))).toEqual([3, 3]);
     expect(amongOf(compare([], three))).toEqual([1, 1, 1]);
     const named = three.slice(0, 2).map(({ reference }) => row({ text: reference }));
     expect(amongOf(compare(named, three))).toEqual([1]);
+  });
+});
+
+describe("a payment without a row, beside one with a row of the same amount", () => {
+  it.each([
+    [-3, 1],
+    [-2, 2],
+    [-1, 2],
+    [1, 2],
+    [2, 2],
+    [3, 1],
+  ])("that was paid %i days later, is one of %i that could be missing", (days, among) => {
+    const other = payment("A", { day: dayAfter(DAY, days) });
+    const { missing } = compare([row({ day: other.day })], [other, payment("B")]);
+    expect(missing.map((one) => [one.payment.id, one.among])).toEqual([["B", among]]);
   });
 });
 
