@@ -67,7 +67,8 @@ export function channelOf(
   const channels = channelsOf(user);
   const { channel } = settings;
   if (channel === "none") return "none";
-  if (channel !== null && channels.includes(channel)) return channel;
+  const chosen = channels.find((one) => one === channel);
+  if (chosen !== undefined) return chosen;
   const [first = "none"] = channels;
   const mayText = isOwner || channel !== null;
   return first === "sms" && !mayText ? "none" : first;
@@ -90,7 +91,7 @@ export function quietUntil(
   ];
   const passed = (minute: number) => (at - minute + DAY_MINUTES) % DAY_MINUTES;
   const length = (until - from + DAY_MINUTES) % DAY_MINUTES;
-  if (length === 0 || passed(from) >= length) return null;
+  if (passed(from) >= length) return null;
   const wait = (length - passed(from)) * MINUTE_MS;
   return now - (now % MINUTE_MS) + wait;
 }

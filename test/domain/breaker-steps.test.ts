@@ -161,6 +161,11 @@ describe("the provider is back", () => {
     expect(played([RECEIPT], downAgain).owesResume).toBe(true);
   });
 
+  it("and remembers what its last canary showed", () => {
+    expect(played(["no_answer", RECEIPT]).canary).toEqual({ result: "no_answer", at: START });
+    expect(played([...NAMES.map(noAnswer), RECEIPT])).not.toHaveProperty("canary");
+  });
+
   it("and owes nothing that it never parked", () => {
     expect(resumed(STATES.working)).toBe(STATES.working);
   });

@@ -14,10 +14,24 @@ describe("a masked text", () => {
     expect(maskedText("Total <style>Abebe")).toBe("Total");
     expect(maskedText("٠٩١١ phone")).toBe("9999 phone");
     expect(maskedText("Abebe ".repeat(1000))).toHaveLength(2000);
+    expect(maskedText("a".repeat(200_001), 300_000)).toHaveLength(200_000);
   });
 });
 
 describe("a masked message", () => {
+  it("keeps its shape, nulls and truths, and one digit for each number", () => {
+    const body = { paid: true, note: null, amount: 150_000, name: ["Abebe", 7, { a: "Total  x" }] };
+    expect(maskedJson(JSON.stringify(body))).toEqual({
+      ...{ paid: true, note: null, amount: "9", name: ["Xxxxx", "9", { a: "Total x" }] },
+    });
+    expect(maskedJson('"Abebe"')).toBe("Xxxxx");
+  });
+
+  it("keeps a list of ids, the first twenty", () => {
+    const group = Array.from({ length: 21 }, (_, at) => `co_${at}`);
+    expect(maskedJson(JSON.stringify({ group }))).toEqual({ group: group.slice(0, 20) });
+  });
+
   it("keeps ids, kinds and times, and masks what a person wrote, at any depth", () => {
     const body = {
       version: 1,

@@ -1,9 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   afterBotFailure,
   beginBotTrial,
   CLOSED,
   channelOf,
+  channelsOf,
+  defaultSettings,
   type NotificationChannel,
   quietUntil,
 } from "../../lib/domain/notification.ts";
@@ -22,8 +24,23 @@ describe("the channel of a member", () => {
     ["Telegram chosen, its login removed", "telegram", { ...BOTH, telegram: null }, false, "sms"],
     ["SMS chosen, the phone removed", "sms", { ...BOTH, phone: null }, true, "telegram"],
     ["none chosen", "none", BOTH, true, "none"],
+    ["SMS chosen by an owner, no login left", "sms", { phone: null, telegram: null }, true, "none"],
   ])("with %s", (_, channel, user, isOwner, expected) => {
     expect(channelOf({ channel }, user as typeof BOTH, isOwner)).toBe(expected);
+  });
+});
+
+test("a member is reached by Telegram first, then by SMS, as far as they are linked", () => {
+  expect(channelsOf(BOTH)).toEqual(["telegram", "sms"]);
+  expect(channelsOf({ ...BOTH, telegram: null })).toEqual(["sms"]);
+  expect(channelsOf({ ...BOTH, phone: null })).toEqual(["telegram"]);
+  expect(channelsOf({ phone: null, telegram: null })).toEqual([]);
+});
+
+test("a member who chose nothing hears of every kind but payments, at any hour", () => {
+  expect(defaultSettings("acc_1", "usr_1")).toEqual({
+    ...{ accountId: "acc_1", userId: "usr_1", channel: null, muted: [], paid: "none" },
+    ...{ language: null, quiet: null, stopped: null },
   });
 });
 
@@ -39,6 +56,10 @@ describe("quiet hours", () => {
     expect(minutes("22:00")).toBe(540);
     expect(minutes("06:59")).toBe(1);
     expect(minutes("07:00")).toBeNull();
+  });
+
+  it("end at a whole minute, whatever the second", () => {
+    expect(quietUntil(night, NOW + 12_345, "06:59")).toBe(NOW + 60_000);
   });
 
   it("hold within a day, and never where both times are the same", () => {
