@@ -189,6 +189,18 @@ describe("roles at the counter", () => {
     expect(await page.getByText("*****", { exact: false }).count()).toBe(0);
   });
 
+  it("let a cashier who signs in again choose the shop, whose account is not their own", async () => {
+    const { seed, stack, url } = desk.world;
+    const owner = await logIn(stack, seed.phone);
+    const { phone } = await teamOf(stack, () => owner).join("cashier");
+    const page = await desk.logInAt("/counter", phone, PHONE);
+    await page.getByText("There is no app to sell for yet.").waitFor();
+    await page.getByRole("button", { name: /^Sell for .*Selam Coffee/ }).click();
+    await page.getByLabel("Amount in ETB").waitFor();
+    await sell(page, "20");
+    expect(new URL(page.url()).origin).toBe(new URL(url).origin);
+  });
+
   it("tell an accountant that they cannot sell", async () => {
     const page = await counterOf("accountant");
     await page.getByText("Your role cannot take payments.").waitFor();

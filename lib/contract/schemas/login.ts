@@ -132,6 +132,8 @@ export const auditEntry = z.object({
     id: z.string().nullable(),
     /** Of a user; null for one without a name, and for a user who was deleted. */
     name: z.string().nullable(),
+    /** Of a user, masked; null for one without a phone, and for a user who was deleted. */
+    phone: z.string().nullable(),
     /** The user's role at that time; null for others. */
     role: z.string().nullable(),
   }),

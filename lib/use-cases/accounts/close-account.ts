@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { auditEntry, sessionEntry } from "../../contract/schemas/login.ts";
+import { maskNumber } from "../../domain/account-number.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { isId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
@@ -134,16 +135,15 @@ export function presentSessionEntry(
 export async function presentAudit(entries: readonly AuditEntry[]) {
   const ids = entries.map(({ actor }) => actor).filter((actor) => isId("usr_", actor));
   const users = await getUsers(table(), ids);
-  const names = new Map(
-    users.map(({ id, name, telegram }) => [id, name ?? telegram?.name ?? null]),
-  );
+  const known = new Map(users.map((user) => [user.id, user]));
   return (entry: AuditEntry): z.output<typeof auditEntry> => ({
     id: entry.id,
     object: "audit_entry",
     action: entry.action,
     actor: {
       ...actorOf(entry.actor),
-      name: names.get(entry.actor) ?? null,
+      name: known.get(entry.actor)?.name ?? known.get(entry.actor)?.telegram?.name ?? null,
+      phone: maskNumber(known.get(entry.actor)?.phone ?? null),
       role: entry.role ?? null,
     },
     object_id: entry.objectId,

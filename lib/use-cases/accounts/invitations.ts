@@ -164,7 +164,7 @@ export async function acceptInvitation(user: User, token: string, now: number): 
       ...{ accountId, userId: user.id, role, apps },
       ...{ joinedAt: now, endedAt: null, offer: null },
     };
-    const who = { accountId, userId: user.id };
+    const who = { accountId, userId: user.id, role };
     return {
       changed: { members: [member], invitationsGone: [invitation] },
       alongside: [audit(who, "member.joined", user.id, now, role)],

@@ -76,7 +76,9 @@ export async function leaveAccount(userId: string, accountId: string, now: numbe
     if (isLastOwner(team, userId)) throw lastOwner();
     return {
       changed: { members: [{ ...member, endedAt: now, offer: null }] },
-      alongside: [audit({ accountId, userId }, "member.left", userId, now, member.role)],
+      alongside: [
+        audit({ accountId, userId, role: member.role }, "member.left", userId, now, member.role),
+      ],
       result: null,
     };
   });

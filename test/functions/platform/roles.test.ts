@@ -46,8 +46,10 @@ describe("money safety: platform/read-account platform/update-account", () => {
     const entry = data.find(({ action }: { action: string }) => action === "app.created");
     expect(entry.actor).toEqual({
       ...{ kind: "user", id: manager.userId },
-      ...{ name: "Almaz", role: "manager" },
+      ...{ name: "Almaz", phone: `*****${manager.phone.slice(-4)}`, role: "manager" },
     });
+    const joined = data.find(({ action }: { action: string }) => action === "member.joined");
+    expect(joined.actor).toMatchObject({ id: manager.userId, role: "manager" });
   });
 
   it("tells all owners when a receiving account changes", async () => {

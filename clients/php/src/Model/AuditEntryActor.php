@@ -17,6 +17,8 @@ final class AuditEntryActor extends Model
 
     public readonly ?string $name;
 
+    public readonly ?string $phone;
+
     public readonly ?string $role;
 
     /** @param array<array-key, mixed> $raw */
@@ -34,6 +36,9 @@ final class AuditEntryActor extends Model
                     break;
                 case 'name':
                     $this->name = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'phone':
+                    $this->phone = $value === null ? null : Decode::text($value, $at);
                     break;
                 case 'role':
                     $this->role = $value === null ? null : Decode::text($value, $at);

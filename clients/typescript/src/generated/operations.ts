@@ -154,6 +154,7 @@ readonly actor: {
 readonly kind: "user" | "operator" | "system" | (string & {});
 readonly id: string | null;
 readonly name: string | null;
+readonly phone: string | null;
 readonly role: string | null;
 };
 readonly object_id: string | null;

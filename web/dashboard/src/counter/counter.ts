@@ -11,6 +11,7 @@ import { adoptLanguage, type Language, switchLanguage, t } from "../texts/t.ts";
 import { COUNTER } from "./address.ts";
 import { amountForm } from "./amount-form.ts";
 import { keepShell } from "./keep-shell.ts";
+import { drawOtherAccounts } from "./other-accounts.ts";
 import type { Desk, Sale } from "./sale-status.ts";
 import { drawToday } from "./today.ts";
 import { drawUnmatched } from "./unmatched.ts";
@@ -121,7 +122,9 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
       if (!desk.livemode) more.append(modeNotice("layout.testModeSandboxPayments"));
       if (desk.refusal !== null) {
         form.frame.remove();
-        more.append(refusalNotice(desk.refusal));
+        const others = element("div");
+        more.append(refusalNotice(desk.refusal), others);
+        if (desk.refusal === "no-app") void drawOtherAccounts(others);
       }
       void drawUnmatched(unmatched, desk, (sale) => void drawSaleOf(place, desk, sale));
       void drawToday(today, desk, (sale) => void drawSaleOf(place, desk, sale));

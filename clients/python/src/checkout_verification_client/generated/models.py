@@ -173,6 +173,7 @@ class AuditEntryActor(Model):
     kind: Union[Literal["user", "operator", "system"], str]
     id: Optional[str]
     name: Optional[str]
+    phone: Optional[str]
     role: Optional[str]
 
 

@@ -1,8 +1,10 @@
 import { account } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import type { Role } from "../../../../../lib/contract/roles.ts";
 import { useExport } from "../../data/export.ts";
 import { actionWords, noteWords } from "../../data/words.ts";
 import { shorten } from "../../format.ts";
+import { roleName } from "../../may.ts";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Copyable } from "../../ui/copy.tsx";
@@ -33,6 +35,9 @@ const COLUMNS: readonly Column<Entry>[] = [
             />
           </span>
         )}
+        <span className="block text-note sm:hidden">
+          <Actor actor={entry.actor} />
+        </span>
       </>
     ),
   },
@@ -74,8 +79,15 @@ export function AuditSection() {
   );
 }
 
+/** Who did it, with their role at that time. */
 function Actor({ actor }: { readonly actor: Entry["actor"] }) {
   const user = useUser();
-  if (actor.kind === "user" && actor.id === user.id) return <>{t("account.you")}</>;
-  return <>{ACTORS[actor.kind]}</>;
+  const isSelf = actor.kind === "user" && actor.id === user.id;
+  const { name, phone, role } = actor;
+  return (
+    <>
+      {isSelf ? t("account.you") : (name ?? phone ?? ACTORS[actor.kind])}
+      {role !== null && <span className="block text-note text-soft">{roleName(role as Role)}</span>}
+    </>
+  );
 }
