@@ -16,6 +16,7 @@ import {
 } from "../support/dashboard-visits.ts";
 import { shrinkPng } from "../support/file-encoders.ts";
 import { tableOf } from "../support/running-stack.ts";
+import { screenshotConsole } from "./screenshots-console.ts";
 import { screenshotPayPages } from "./screenshots-pay.ts";
 import { screenshotTeam } from "./screenshots-team.ts";
 
@@ -94,12 +95,17 @@ async function screenshotDashboard(world: DashboardStack, browser: Browser): Pro
 /** The parts by name, each with the pictures that are its own. */
 const PARTS = {
   dashboard: {
-    isOwn: (name: string) => !/^(?:menu|counter|pay)-/.test(name),
+    isOwn: (name: string) => !/^(?:menu|counter|pay|console)-/.test(name),
     draw: screenshotDashboard,
   },
   pay: {
     isOwn: (name: string) => name.startsWith("pay-"),
     draw: (_: DashboardStack, browser: Browser) => screenshotPayPages(browser, FOLDER),
+  },
+  console: {
+    isOwn: (name: string) => name.startsWith("console-"),
+    draw: (world: DashboardStack, browser: Browser) =>
+      screenshotConsole(world, browser, FOLDER, settle),
   },
   // Last: its members would stand in the dashboard's pictures.
   team: { isOwn: (name: string) => /^(?:menu|counter)-/.test(name), draw: screenshotTeam },

@@ -1,4 +1,6 @@
+import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Browser } from "playwright-core";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
 import { putUnreadablePage } from "../../lib/store/breakers.ts";
 import { countSms, putSampleResult } from "../../lib/store/operations.ts";
@@ -8,7 +10,14 @@ import type { DashboardStack } from "./dashboard-visits.ts";
 import { tableOf } from "./running-stack.ts";
 
 /** Every view of the operator's console, by a name for tests and pictures. */
-export const CONSOLE_VIEWS = ["console-banks", "console-operations"] as const;
+export const CONSOLE_VIEWS = [
+  "console-banks",
+  "console-accounts",
+  "console-account",
+  "console-letters",
+  "console-queue",
+  "console-operations",
+] as const;
 export type ConsoleView = (typeof CONSOLE_VIEWS)[number];
 
 const DAY_MS = 86_400_000;
@@ -42,10 +51,28 @@ export async function fillConsole({
       await countSms(table, sent % 3 === 0 ? "notice" : "login", 1 + (sent % 2), at);
     }
   }
+  const letter = { version: 1, kind: "abandon", account_id: seed.account_id };
+  for (const endpoint_id of ["whk_1", "whk_2"]) {
+    await buryLetter(stack, "recovery-dead", { ...letter, endpoint_id });
+  }
   return {
     "console-banks": "/console",
+    "console-accounts": "/console/accounts?search=selam",
+    "console-account": `/console/accounts/${seed.account_id}`,
+    "console-letters": "/console/dead-letters",
+    "console-queue": "/console/dead-letters/recovery-dead",
     "console-operations": "/console/operations",
   };
+}
+
+/** Puts a message into a dead-letter queue, as if it had failed too often. */
+export async function buryLetter(stack: LocalStack, queue: string, body: object): Promise<void> {
+  const found = stack.deployment.queues.find(({ name }) => name.endsWith(`-${queue}`));
+  if (found === undefined) throw new Error(`there is no queue ${queue}`);
+  const client = new SQSClient(stack.aws);
+  const MessageBody = JSON.stringify(body);
+  await client.send(new SendMessageCommand({ QueueUrl: found.url, MessageBody }));
+  client.destroy();
 }
 
 /** A visit of the local stack's operator, who has just given the second factor. */

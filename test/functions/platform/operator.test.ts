@@ -1,4 +1,3 @@
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Route } from "../../../lib/contract/route.ts";
 import * as routes from "../../../lib/contract/routes/platform-operator.ts";
@@ -8,6 +7,7 @@ import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { putUnreadablePage } from "../../../lib/store/breakers.ts";
 import { putSampleResult } from "../../../lib/store/operations.ts";
 import { askForCode, logIn, newPhone, type Visitor, withSigningKey } from "../../support/api.ts";
+import { buryLetter } from "../../support/console-visits.ts";
 import { type RouteCall, routeCaller } from "../../support/contract-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startLocal, tableOf } from "../../support/running-stack.ts";
@@ -270,17 +270,6 @@ describe("accounts: platform/find-accounts platform/inspect-account platform/cha
 });
 
 describe("dead letters: platform/list-dead-queues platform/list-dead-letters platform/replay-dead-letters", () => {
-  const urlOf = (name: string) => {
-    const found = stack.deployment.queues.find((queue) => queue.name.endsWith(`-${name}`));
-    if (found === undefined) throw new Error(`there is no queue ${name}`);
-    return found.url;
-  };
-  const bury = async (body: object) => {
-    const client = new SQSClient(stack.aws);
-    const MessageBody = JSON.stringify(body);
-    await client.send(new SendMessageCommand({ QueueUrl: urlOf("recovery-dead"), MessageBody }));
-    client.destroy();
-  };
   const lettersOf = async (queue: string) =>
     (await as(operator, routes.listDeadQueues)).body.data.find(
       (one: { queue: string }) => one.queue === queue,
@@ -299,7 +288,8 @@ describe("dead letters: platform/list-dead-queues platform/list-dead-letters pla
     const params = { queue: "recovery-dead" };
     for (const endpoint_id of ["whk_1", "whk_2", "whk_3"]) {
       const name = "Abebe Kebede 0911223344";
-      await bury({ version: 1, kind: "abandon", account_id: "acc_1", endpoint_id, name });
+      const body = { version: 1, kind: "abandon", account_id: "acc_1", endpoint_id, name };
+      await buryLetter(stack, "recovery-dead", body);
     }
     expect(await lettersOf("recovery-dead")).toBe(3);
     const { data } = (await as(operator, routes.listDeadLetters, { params })).body;

@@ -221,6 +221,24 @@ const consoleBanks = createRoute({
   ...inConsole("/"),
   component: consoleView(() => import("./views/console/banks-tab.tsx"), "BanksTab"),
 });
+const consoleAccounts = createRoute({
+  ...inConsole("/accounts"),
+  validateSearch: readSearchFilter,
+  component: consoleView(() => import("./views/console/accounts-tab.tsx"), "AccountsTab"),
+});
+const consoleAccount = createRoute({
+  ...inConsole("/accounts/$accountId"),
+  validateSearch: readSearchFilter,
+  component: consoleView(() => import("./views/console/account-tab.tsx"), "AccountTab"),
+});
+const consoleLetters = createRoute({
+  ...inConsole("/dead-letters"),
+  component: consoleView(() => import("./views/console/letters-tab.tsx"), "LettersTab"),
+});
+const consoleQueue = createRoute({
+  ...inConsole("/dead-letters/$queue"),
+  component: consoleView(() => import("./views/console/queue-tab.tsx"), "QueueTab"),
+});
 const consoleOperations = createRoute({
   ...inConsole("/operations"),
   component: consoleView(() => import("./views/console/operations-tab.tsx"), "OperationsTab"),
@@ -252,7 +270,14 @@ export const router = createRouter({
       credits,
       team,
       account,
-      operatorConsole.addChildren([consoleBanks, consoleOperations]),
+      operatorConsole.addChildren([
+        consoleBanks,
+        consoleAccounts,
+        consoleAccount,
+        consoleLetters,
+        consoleQueue,
+        consoleOperations,
+      ]),
     ]),
   ]),
   defaultErrorComponent: RouteProblem,

@@ -54,7 +54,8 @@ export function Page({
   );
 }
 
-function BackLink({ label, ...to }: LinkProps & { readonly label: string }) {
+/** The way back to what a view belongs to. */
+export function BackLink({ label, ...to }: LinkProps & { readonly label: string }) {
   return (
     <Link
       {...to}

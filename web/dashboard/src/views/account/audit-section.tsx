@@ -2,7 +2,6 @@ import { account } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import type { Role } from "../../../../../lib/contract/roles.ts";
 import { useExport } from "../../data/export.ts";
-import { actionWords, noteWords } from "../../data/words.ts";
 import { shorten } from "../../format.ts";
 import { roleName } from "../../may.ts";
 import { useApiList } from "../../query.ts";
@@ -12,10 +11,11 @@ import { Section } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useUser } from "../../use-session.ts";
+import { actionWords, noteWords } from "./audit-words.ts";
 
 type Entry = Answer<typeof account.listAudit>["data"][number];
 
-const COLUMNS: readonly Column<Entry>[] = [
+export const AUDIT_COLUMNS: readonly Column<Entry>[] = [
   {
     header: t("account.action"),
     cell: (entry) => (
@@ -71,7 +71,7 @@ export function AuditSection() {
       <ListTable
         label={t("account.auditLog")}
         list={list}
-        columns={COLUMNS}
+        columns={AUDIT_COLUMNS}
         keyOf={({ id }) => id}
         empty={<p className="px-gutter sm:px-6 pb-6 text-soft">{t("account.noActivityYet")}</p>}
       />

@@ -1,13 +1,13 @@
 import { Check, Minus, X } from "lucide-react";
 import { providerName } from "../../data/apps.tsx";
 import { type Attempt, OUTCOME_WORDS, WAITING_WORDS } from "../../data/checkouts.ts";
-import { evidenceWords } from "../../data/words.ts";
 import { formatMoney, formatTime } from "../../format.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Time } from "../../ui/time.tsx";
+import { evidenceWords } from "./evidence-words.ts";
 
 const FIELDS = [
   ["status", t("checkouts.status")],

@@ -5,6 +5,8 @@ import { ProofGate } from "./proof-gate.tsx";
 
 const TABS = [
   { to: "/console", label: t("console.banks") },
+  { to: "/console/accounts", label: t("console.accounts") },
+  { to: "/console/dead-letters", label: t("console.deadLetters") },
   { to: "/console/operations", label: t("console.operations") },
 ] as const;
 

@@ -23,7 +23,7 @@ export function OperationsTab() {
   if (!data) return <Skeleton lines={8} />;
   return (
     <>
-      <Section title={t("console.version")}>
+      <Section title={t("console.version")} lead={t("console.versionLead")}>
         <Facts>
           <Fact name={t("console.version")}>{data.version}</Fact>
           <Fact name={t("console.stage")}>

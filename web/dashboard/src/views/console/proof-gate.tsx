@@ -1,10 +1,13 @@
 import { account } from "virtual:endpoints";
+import { LockKeyhole } from "lucide-react";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import type { Answer, AnyEndpoint, InputOf } from "../../../../../lib/contract/client-types.ts";
 import { queryClient, useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Empty } from "../../ui/problem.tsx";
 import { FreshProof } from "../account/fresh-proof.tsx";
 
 interface Gate {
@@ -72,6 +75,29 @@ function ProofDialog({
         onClose={onClose}
       />
     </Dialog>
+  );
+}
+
+/** Whether reads that need a second factor wait for it. */
+export function useIsLocked(): boolean {
+  return useContext(GateContext).isLocked;
+}
+
+/** In place of what needs a second factor. */
+export function Locked() {
+  const { ask } = useContext(GateContext);
+  return (
+    <Empty
+      icon={LockKeyhole}
+      title={t("console.confirmItIsYou")}
+      action={
+        <Button look="primary" onClick={() => ask()}>
+          {t("console.confirm")}
+        </Button>
+      }
+    >
+      {t("console.confirmExplained")}
+    </Empty>
   );
 }
 

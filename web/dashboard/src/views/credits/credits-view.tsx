@@ -18,6 +18,7 @@ import { Empty, Notice, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/p
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Figure } from "../overview/figure.tsx";
+import { LEDGER_KINDS, ledgerSource } from "./ledger-words.ts";
 
 /** Buys credits: the user pays a checkout of the operator's own account. */
 export function BuyDialog({
@@ -87,23 +88,12 @@ export function BuyDialog({
 
 type Entry = Answer<typeof credits.listLedger>["data"][number];
 
-const KINDS: Readonly<Record<Entry["kind"], string>> = {
-  grant: t("credits.granted"),
-  capture: t("credits.spent"),
-  adjust: t("credits.adjusted"),
-};
-
-const SOURCES: Readonly<Record<string, string>> = {
-  "sign-up": t("credits.signUp"),
-  operator: t("credits.operator"),
-};
-
 export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
   {
     header: t("account.action"),
     cell: (entry) => (
       <>
-        <span className="font-medium">{KINDS[entry.kind]}</span>
+        <span className="font-medium">{LEDGER_KINDS[entry.kind]}</span>
         <span className="block text-note break-words text-soft">
           <Source source={entry.source} />
           {entry.note && ` · ${entry.note}`}
@@ -133,7 +123,7 @@ export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
 ];
 
 function Source({ source }: { readonly source: string }) {
-  if (!source.startsWith("co_")) return <>{SOURCES[source] ?? shorten(source)}</>;
+  if (!source.startsWith("co_")) return <>{ledgerSource(source)}</>;
   return (
     <Link to="/checkouts/$checkoutId" params={{ checkoutId: source }} className="link">
       {t("credits.checkout", { source: shorten(source) })}

@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
+import { logIn, newPhone } from "../support/api.ts";
+import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../support/browser.ts";
+import { buryLetter } from "../support/console-visits.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+
+const desk = setUpDashboardVisits();
+const REASON = "Asked for by letter";
+const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+const dialog = (page: Page) => page.getByRole("dialog").last();
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const pressInside = (page: Page, name: string) =>
+  dialog(page).getByRole("button", { name, exact: true }).click();
+
+/** Answers the question for the second factor with a fresh code. */
+async function confirmItIsMe(page: Page): Promise<void> {
+  await heading(page, "Confirm that it is you").waitFor();
+  await pressInside(page, "Send code");
+  const field = page.getByLabel("Code from the SMS");
+  await field.waitFor();
+  const sent = desk.world.stack.inbox.find(OPERATOR_PHONE).at(-1)?.text ?? "";
+  await field.fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
+  await pressInside(page, "Confirm");
+}
+
+/** The newest entries of the operator's audit log: what was done and why. */
+async function newestAudits(page: Page, count: number): Promise<string[]> {
+  await page.goto(`${desk.world.url}/account`);
+  const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
+  await rows.nth(count).waitFor();
+  const texts = await rows.allTextContents();
+  return texts.slice(1, count + 1);
+}
+
+/** A merchant with a shop of this name. */
+async function merchantOf(name: string) {
+  const merchant = await logIn(desk.world.stack);
+  await merchant.send("POST", "apps/", { body: { name } });
+  return merchant;
+}
+
+describe("an operator", () => {
+  it("goes from the second factor to the audit log: credits, a bank off and on, a dead letter sent back", async () => {
+    desk.expectRefusals();
+    const { stack } = desk.world;
+    const merchant = await merchantOf("Tomoca Bole");
+    const page = await desk.logInAt("/", OPERATOR_PHONE);
+    await page.getByRole("link", { name: "Operator's console" }).click();
+
+    await page.getByRole("link", { name: "Accounts", exact: true }).click();
+    await page.getByRole("searchbox").fill(merchant.phone);
+    await page.keyboard.press("Enter");
+    await confirmItIsMe(page);
+    await page.getByRole("link", { name: "Tomoca Bole" }).click();
+    await press(page, "Change credits");
+    await dialog(page).getByLabel("Credits").fill("250");
+    await dialog(page).getByLabel("Reference").fill("invoice-17");
+    await dialog(page).getByLabel("Reason").fill("Invoice 17");
+    await pressInside(page, "Grant");
+    await page.getByRole("row", { name: /By our team · Invoice 17.*\+250/ }).waitFor();
+    expect((await merchant.send("GET", "credits/")).body.granted).toBe(300);
+
+    await page.getByRole("link", { name: "Banks", exact: true }).click();
+    const zemen = page.getByRole("row", { name: /Zemen/ });
+    await zemen.getByRole("button", { name: "Switch off" }).click();
+    await dialog(page).getByLabel("Reason").fill("Maintenance");
+    await pressInside(page, "Switch off");
+    await heading(page, "Switch off Zemen Bank for everyone?").waitFor();
+    await pressInside(page, "Switch off Zemen Bank");
+    await zemen.getByText("Maintenance").waitFor();
+    await zemen.getByRole("button", { name: "Switch on" }).click();
+    await dialog(page).getByLabel("Reason").fill("It is back");
+    await pressInside(page, "Switch on");
+    await zemen.getByRole("button", { name: "Switch off" }).waitFor();
+
+    const letter = { version: 1, kind: "abandon", account_id: merchant.accountId };
+    await buryLetter(stack, "recovery-dead", { ...letter, endpoint_id: "whk_1" });
+    await page.getByRole("link", { name: "Dead letters", exact: true }).click();
+    await page.getByRole("link", { name: "Recoveries of endpoints" }).click();
+    await page.getByText('"kind": "abandon"').waitFor();
+    await press(page, "Send back");
+    await dialog(page).getByLabel("Reason").fill("The fault is corrected");
+    await pressInside(page, "Send back");
+    await page.getByText("No dead letters").waitFor();
+    await stack.idle();
+
+    const audits = await newestAudits(page, 4);
+    expect(audits[0]).toMatch(/Dead letters sent back.*The fault is corrected/);
+    expect(audits[1]).toMatch(/Bank switched on.*It is back/);
+    expect(audits[2]).toMatch(/Bank switched off.*Maintenance/);
+    expect(audits[3]).toMatch(/Credits granted.*Invoice 17/);
+  });
+
+  it("is asked again after 10 minutes, and what was typed is sent then", async () => {
+    desk.expectRefusals();
+    const merchant = await merchantOf("Kaldi Mexico");
+    const page = await desk.logInAt("/console", OPERATOR_PHONE);
+    await page.getByRole("link", { name: "Accounts", exact: true }).click();
+    await page.getByRole("searchbox").fill(merchant.accountId);
+    await page.keyboard.press("Enter");
+    await confirmItIsMe(page);
+    await page.getByRole("link", { name: "Kaldi Mexico" }).click();
+    await press(page, "Change limits");
+    await page.getByLabel("Parts of the balance").selectOption("3");
+    await dialog(page).getByLabel("Reason").fill(REASON);
+    await desk.world.stack.advance(601);
+    await pressInside(page, "Change");
+    await heading(page, "Confirm that it is you").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await dialog(page).getByLabel("Reason").inputValue()).toBe(REASON);
+    await pressInside(page, "Change");
+    await confirmItIsMe(page);
+    await page.getByText("3: about 150 payments a second").waitFor();
+    expect((await newestAudits(page, 1))[0]).toContain(REASON);
+  });
+
+  it("with a wrong code sees and changes nothing, and is told so in place", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt("/console/accounts?search=selam", OPERATOR_PHONE);
+    await heading(page, "Confirm that it is you").waitFor();
+    await pressInside(page, "Send code");
+    await page.getByLabel("Code from the SMS").fill("000000");
+    await pressInside(page, "Confirm");
+    await dialog(page).getByRole("alert").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("It counts for 10 minutes.").waitFor();
+    expect(await page.getByRole("table").count()).toBe(0);
+    await press(page, "Confirm");
+    await confirmItIsMe(page);
+    await page.getByRole("link", { name: "Selam Coffee" }).waitFor();
+  });
+
+  it("closes an account only after typing its name", async () => {
+    desk.expectRefusals();
+    const merchant = await merchantOf("Closing Shop");
+    const page = await desk.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
+    await confirmItIsMe(page);
+    await press(page, "Close account");
+    await dialog(page).getByLabel("Reason").fill(REASON);
+    await pressInside(page, "Close account");
+    const close = dialog(page).getByRole("button", { name: "Close account" });
+    expect(await close.isDisabled()).toBe(true);
+    await dialog(page).getByLabel("Type “Closing Shop” to continue").fill("Closing Shop");
+    await close.click();
+    await page.getByText("Closed", { exact: true }).first().waitFor();
+    expect(await page.getByRole("button", { name: "Change credits" }).count()).toBe(0);
+    expect((await merchant.send("GET", "me/")).status).toBe(401);
+  });
+
+  it("is told in place what the service refuses, and may try again", async () => {
+    desk.expectRefusals();
+    const merchant = await merchantOf("Refusing Shop");
+    const page = await desk.logInAt("/console", OPERATOR_PHONE);
+    await page.goto(`${desk.world.url}/console/accounts/${merchant.accountId}`);
+    await confirmItIsMe(page);
+    await press(page, "Change credits");
+    await dialog(page).getByRole("radio", { name: "Take back" }).check();
+    await dialog(page).getByLabel("Credits").fill("999");
+    await dialog(page).getByLabel("Reason").fill(REASON);
+    await pressInside(page, "Take back");
+    await dialog(page).getByText("The balance would fall below zero.").waitFor();
+    await dialog(page).getByLabel("Credits").fill("9");
+    await pressInside(page, "Take back");
+    await page.getByRole("row", { name: /By our team.*−9/ }).waitFor();
+  });
+});
+
+describe("the console's dialogs", () => {
+  it("have nothing that axe objects to, and fit 320 px with text of 200 %", async () => {
+    desk.expectRefusals();
+    const page = await desk.logInAt("/console", OPERATOR_PHONE, { width: 320, height: 640 });
+    const expectGood = async () => {
+      await page.evaluate('document.documentElement.style.fontSize = "200%"');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+      expect(await cutOff(page)).toEqual([]);
+    };
+    await page.getByRole("button", { name: "Switch off" }).first().click();
+    await expectGood();
+    await dialog(page).getByLabel("Reason").fill(REASON);
+    await pressInside(page, "Switch off");
+    await expectGood();
+    await pressInside(page, "Switch off telebirr");
+    await heading(page, "Confirm that it is you").waitFor();
+    await expectGood();
+    await page.goto(`${desk.world.url}/console/accounts/${desk.world.seed.account_id}`);
+    await confirmItIsMe(page);
+    for (const name of ["Change credits", "Change limits", "Close account"]) {
+      await press(page, name);
+      await expectGood();
+      await page.keyboard.press("Escape");
+    }
+  });
+});
+
+describe("who is no operator", () => {
+  it("finds no console, neither in the menu nor by its address", async () => {
+    const page = await desk.logInAt("/console", newPhone());
+    await page.getByText("Only people whom the operator of this service has named").waitFor();
+    await page.getByRole("link", { name: "Checkouts" }).waitFor();
+    expect(await page.getByRole("link", { name: "Operator's console" }).count()).toBe(0);
+  });
+
+  it("is everyone of whom the service does not say so", async () => {
+    const page = await desk.newPage();
+    await page.route("**/api/auth/refresh/", async (route) => {
+      const response = await route.fetch();
+      const { user, ...session } = await response.json();
+      const { operator: _, ...unsaid } = user;
+      await route.fulfill({ response, json: { ...session, user: unsaid } });
+    });
+    await takeSession(page.context(), desk.world.stack, OPERATOR_PHONE);
+    await page.goto(`${desk.world.url}/console`);
+    await page.getByText("Only people whom the operator of this service has named").waitFor();
+    expect(await page.getByRole("link", { name: "Operator's console" }).count()).toBe(0);
+  });
+});

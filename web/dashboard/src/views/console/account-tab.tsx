@@ -1,0 +1,196 @@
+import { operator } from "virtual:console-endpoints";
+import { useParams } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { accountName } from "../../data/team.ts";
+import { formatCount, formatMoney } from "../../format.ts";
+import { useApi } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Copyable } from "../../ui/copy.tsx";
+import { BackLink, Fact, Facts, Section } from "../../ui/page.tsx";
+import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { AUDIT_COLUMNS } from "../account/audit-section.tsx";
+import { LEDGER_KINDS, ledgerSource } from "../credits/ledger-words.ts";
+import {
+  type Account,
+  CloseDialog,
+  CreditsDialog,
+  LimitsDialog,
+  partsText,
+} from "./account-dialogs.tsx";
+import { Owner } from "./accounts-tab.tsx";
+import { Locked, useIsLocked } from "./proof-gate.tsx";
+
+type Entry = Account["ledger"][number];
+
+/** One account: nothing of its customers and payments. */
+export function AccountTab() {
+  const { accountId } = useParams({ from: "/inside/console/accounts/$accountId" });
+  return (
+    <>
+      <BackLink to="/console/accounts" search={(now) => now} label={t("console.accounts")} />
+      <Inspected id={accountId} />
+    </>
+  );
+}
+
+function Inspected({ id }: { readonly id: string }) {
+  const isLocked = useIsLocked();
+  const { data, error, refetch } = useApi(
+    operator.inspectAccount,
+    { params: { id } },
+    { enabled: !isLocked },
+  );
+  if (data) return <Sections account={data} />;
+  if (isLocked) {
+    return (
+      <div className="card">
+        <Locked />
+      </div>
+    );
+  }
+  if (error) return <ProblemPanel what="account" error={error} retry={() => void refetch()} />;
+  return <Skeleton lines={8} />;
+}
+
+const DIALOGS = { credits: CreditsDialog, limits: LimitsDialog, close: CloseDialog } as const;
+
+function Sections({ account }: { readonly account: Account }) {
+  const { id, apps, owner, members, credits, limits, created_at, closed_at } = account;
+  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
+  const Opened = open && DIALOGS[open];
+  const isOpen = closed_at === null;
+  const opener = (what: keyof typeof DIALOGS, label: string) =>
+    isOpen && (
+      <Button size="sm" onClick={() => setOpen(what)}>
+        {label}
+      </Button>
+    );
+  return (
+    <>
+      <Section
+        title={accountName(account.app_names)}
+        actions={closed_at && <Badge tone="bad">{t("console.closed")}</Badge>}
+      >
+        <Facts>
+          <Fact name={t("account.id")}>
+            <Copyable value={id} label={t("account.accountId")} />
+          </Fact>
+          <Fact name={t("team.owner")}>
+            <Owner owner={owner} />
+          </Fact>
+          <Fact name={t("team.members")}>{formatCount(members)}</Fact>
+          <Fact name={t("layout.apps")}>
+            {apps.length === 0
+              ? null
+              : apps.map(({ app_id, name }) => (
+                  <span key={app_id} className="block wrap-anywhere">
+                    {name} <code className="font-mono text-note text-soft">{app_id}</code>
+                  </span>
+                ))}
+          </Fact>
+          <Fact name={t("console.created")}>
+            <Time at={created_at} form="both" />
+          </Fact>
+          {closed_at && (
+            <Fact name={t("console.closed")}>
+              <Time at={closed_at} form="both" />
+            </Fact>
+          )}
+        </Facts>
+      </Section>
+      <Section title={t("layout.credits")} actions={opener("credits", t("console.changeCredits"))}>
+        <Facts>
+          <Fact name={t("credits.left")}>{formatCount(credits.available)}</Fact>
+          <Fact name={t("credits.granted")}>{formatCount(credits.granted)}</Fact>
+          <Fact name={t("credits.spent")}>{formatCount(credits.captured)}</Fact>
+        </Facts>
+      </Section>
+      <Section title={t("console.limits")} actions={opener("limits", t("console.changeLimits"))}>
+        <Facts>
+          <Fact name={t("console.partsOfBalance")}>{partsText(limits.balance_shards)}</Fact>
+          <Fact name={t("console.approvalLimit")}>
+            {limits.approval_limit === null ? null : formatMoney(limits.approval_limit, "ETB")}
+          </Fact>
+        </Facts>
+      </Section>
+      <Section title={t("credits.ledger")} lead={t("console.newestTwenty")} flush>
+        <Rows empty={t("credits.noCreditsYet")} isEmpty={account.ledger.length === 0}>
+          <Table
+            label={t("credits.ledger")}
+            columns={LEDGER_COLUMNS}
+            items={account.ledger}
+            keyOf={({ id }) => id}
+          />
+        </Rows>
+      </Section>
+      <Section title={t("account.auditLog")} lead={t("console.newestTwenty")} flush>
+        <Rows empty={t("account.noActivityYet")} isEmpty={account.audit.length === 0}>
+          <Table
+            label={t("account.auditLog")}
+            columns={AUDIT_COLUMNS}
+            items={account.audit}
+            keyOf={({ id }) => id}
+          />
+        </Rows>
+      </Section>
+      {isOpen && (
+        <Section title={t("account.closeAccount")} lead={t("console.closeLead")}>
+          <Button look="danger" onClick={() => setOpen("close")}>
+            {t("account.closeAccount")}
+          </Button>
+        </Section>
+      )}
+      {Opened && <Opened account={account} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function Rows({
+  isEmpty,
+  empty,
+  children,
+}: {
+  readonly isEmpty: boolean;
+  readonly empty: string;
+  readonly children: ReactNode;
+}) {
+  return isEmpty ? <p className="px-gutter pb-6 text-soft sm:px-6">{empty}</p> : children;
+}
+
+const LEDGER_COLUMNS: readonly Column<Entry>[] = [
+  {
+    header: t("account.action"),
+    cell: ({ kind, source, note }) => (
+      <>
+        <span className="font-medium">{LEDGER_KINDS[kind]}</span>
+        <span className="block text-note text-soft wrap-anywhere">
+          {ledgerSource(source)}
+          {note && ` · ${note}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    header: t("layout.credits"),
+    align: "right",
+    cell: ({ credits }) => (
+      <span className={`tabular-nums ${credits > 0 ? "text-good" : ""}`}>
+        {credits > 0 ? "+" : "−"}
+        {formatCount(Math.abs(credits))}
+      </span>
+    ),
+  },
+  {
+    header: t("account.time"),
+    align: "right",
+    cell: ({ created_at }) => (
+      <span className="text-soft">
+        <Time at={created_at} />
+      </span>
+    ),
+  },
+];
