@@ -46,6 +46,8 @@ describe("an operator", () => {
     desk.expectRefusals();
     const { stack } = desk.world;
     const merchant = await merchantOf("Tomoca Bole");
+    const granted = async () => (await merchant.send("GET", "credits/")).body.granted as number;
+    const before = await granted();
     const page = await desk.logInAt("/", OPERATOR_PHONE);
     await page.getByRole("link", { name: "Operator's console" }).click();
 
@@ -60,7 +62,7 @@ describe("an operator", () => {
     await dialog(page).getByLabel("Reason").fill("Invoice 17");
     await pressInside(page, "Grant");
     await page.getByRole("row", { name: /By our team · Invoice 17.*\+250/ }).waitFor();
-    expect((await merchant.send("GET", "credits/")).body.granted).toBe(300);
+    expect(await granted()).toBe(before + 250);
 
     await page.getByRole("link", { name: "Banks", exact: true }).click();
     const zemen = page.getByRole("row", { name: /Zemen/ });
@@ -127,6 +129,8 @@ describe("an operator", () => {
     await page.keyboard.press("Escape");
     await page.getByText("It counts for 10 minutes.").waitFor();
     expect(await page.getByRole("table").count()).toBe(0);
+    // Another code comes after a minute.
+    await desk.world.stack.advance(61);
     await press(page, "Confirm");
     await confirmItIsMe(page);
     await page.getByRole("link", { name: "Selam Coffee" }).waitFor();
@@ -147,6 +151,17 @@ describe("an operator", () => {
     await page.getByText("Closed", { exact: true }).first().waitFor();
     expect(await page.getByRole("button", { name: "Change credits" }).count()).toBe(0);
     expect((await merchant.send("GET", "me/")).status).toBe(401);
+  });
+
+  it("sees in an account's ledger what its payments took from the balance", async () => {
+    desk.expectRefusals();
+    const { seed, checkout, pay } = desk.world;
+    await pay(await checkout());
+    const page = await desk.logInAt(`/console/accounts/${seed.account_id}`, OPERATOR_PHONE);
+    await confirmItIsMe(page);
+    const ledger = page.getByRole("table", { name: "Ledger" });
+    await ledger.getByRole("row", { name: /Spent.*−1/ }).waitFor();
+    await ledger.getByRole("row", { name: /Sign-up.*\+/ }).waitFor();
   });
 
   it("is told in place what the service refuses, and may try again", async () => {

@@ -92,6 +92,7 @@ export const inspectedAccount = foundAccount.extend({
     z.object({
       id: z.string(),
       kind: z.enum(LEDGER_KINDS),
+      /** Negative if it lowers the balance. */
       credits: z.int(),
       source: z.string(),
       note: z.string().nullable(),

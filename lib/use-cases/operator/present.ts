@@ -79,7 +79,8 @@ async function presentInspected(
     credits: balance,
     limits: { balance_shards: shards, approval_limit: account.approvalLimit ?? null },
     ledger: ledger.map(({ id, kind, credits, source, note, createdAt }) => ({
-      ...{ id, kind, credits, source, note },
+      ...{ id, kind, source, note },
+      credits: kind === "capture" ? -credits : credits,
       created_at: instant(createdAt),
     })),
     audit: audit.map(presentEntry),
