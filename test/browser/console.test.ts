@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { MAX_CREDIT_SHARDS } from "../../lib/domain/ledger.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
 import { logIn, newPhone } from "../support/api.ts";
 import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../support/browser.ts";
@@ -105,7 +106,9 @@ describe("an operator", () => {
     await confirmItIsMe(page);
     await page.getByRole("link", { name: "Kaldi Mexico" }).click();
     await press(page, "Change limits");
-    await page.getByLabel("Parts of the balance").selectOption("3");
+    const parts = page.getByLabel("Parts of the balance");
+    expect(await parts.locator("option").count()).toBe(MAX_CREDIT_SHARDS);
+    await parts.selectOption("3");
     await dialog(page).getByLabel("Reason").fill(REASON);
     await desk.world.stack.advance(601);
     await pressInside(page, "Change");

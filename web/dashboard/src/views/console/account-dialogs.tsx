@@ -1,7 +1,6 @@
 import { operator } from "virtual:console-endpoints";
 import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { MAX_CREDIT_SHARDS } from "../../../../../lib/domain/ledger.ts";
 import { accountName } from "../../data/team.ts";
 import { formatCount } from "../../format.ts";
 import { t } from "../../texts/t.ts";
@@ -92,7 +91,9 @@ export function partsText(parts: number): string {
   return t("console.paymentsASecond", { parts, payments });
 }
 
-const PARTS = Array.from({ length: MAX_CREDIT_SHARDS }, (_, place) => place + 1);
+/** As the service allows. */
+const MOST_PARTS = 8;
+const PARTS = Array.from({ length: MOST_PARTS }, (_, place) => place + 1);
 
 /** Changes the number of parts of a balance. */
 export function LimitsDialog({ account, onClose }: Asked) {

@@ -88,9 +88,11 @@ function Letters({
         <p className="mb-4 text-soft">{t("console.notAllShown")}</p>
       )}
       <ul className="space-y-6">
-        {data.data.map((letter) => (
+        {data.data.map((letter, place) => (
           <li key={letter.id}>
-            <CodeBlock label={t("console.letterOf", { time: formatTime(letter.sent_at) })}>
+            <CodeBlock
+              label={t("console.letterOf", { number: place + 1, time: formatTime(letter.sent_at) })}
+            >
               {letter.body}
             </CodeBlock>
             <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
