@@ -59,25 +59,28 @@ async function ours(service: MeteredService, count: number): Promise<readonly Ro
   const storeMs = () => processCpuMs(`--port ${port}`) ?? 0;
   const sender = startSender({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint });
   try {
-    const sums = { relay: 0, fanOut: 0, deliver: 0, store: 0, seconds: 0 };
+    const sums = { relay: 0, fanOut: 0, again: 0, deliver: 0, store: 0, seconds: 0 };
     for (const isWarm of [false, true]) {
       const events = await commitEvents(service, count);
       meter.take();
       const storeBefore = storeMs();
       const relay = await sender.run(workerJob("relay-events", streamBatches(events)));
       const details = busDetails(meter.take());
-      const fanOut = await sender.run(workerJob("fan-out-webhooks", queueBatches(details)));
+      const ahead = details.map((text) => text.replace('{"detail":{', '{"detail":{"ahead":true,'));
+      const fanOut = await sender.run(workerJob("fan-out-webhooks", queueBatches(ahead)));
       const messages = queueMessages(meter.take());
       const deliver = await sender.run(workerJob("deliver-webhook", queueBatches(messages)));
+      const again = await sender.run(workerJob("fan-out-webhooks", queueBatches(details)));
       const store = storeMs() - storeBefore;
       if (!isWarm) continue;
       Object.assign(sums, { relay: relay.cpuMs, fanOut: fanOut.cpuMs, deliver: deliver.cpuMs });
-      Object.assign(sums, { store, seconds: deliver.seconds });
+      Object.assign(sums, { again: again.cpuMs, store, seconds: deliver.seconds });
     }
     const each = (ms: number) => round(ms / count, 2);
     return [
       { what: "ours: relay-events", senders: each(sums.relay) },
       { what: "ours: fan-out-webhooks", senders: each(sums.fanOut) },
+      { what: "ours: fan-out-webhooks, of the relay's copy", senders: each(sums.again) },
       {
         what: "ours: deliver-webhook",
         senders: each(sums.deliver),
@@ -85,7 +88,7 @@ async function ours(service: MeteredService, count: number): Promise<readonly Ro
       },
       {
         what: "ours, together",
-        senders: each(sums.relay + sums.fanOut + sums.deliver),
+        senders: each(sums.relay + sums.fanOut + sums.again + sums.deliver),
         store: each(sums.store),
       },
     ];
