@@ -10,13 +10,18 @@ import {
 } from "../domain/fingerprint.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { ClaimScope } from "./claims.ts";
-import type { BucketedPayment, Item, Refusal, Write } from "./transact.ts";
+import type { BucketedPayment, Item, Label, Refusal, Write } from "./transact.ts";
 
 /** A payment for the duplicate check, and whose it is. */
 export interface Fingerprint extends ClaimScope, ComparedPayment {}
 
 /** Six-hour buckets that were read after a refusal and hold no near payment: partition key → the item as read. */
 export type ClearedBuckets = ReadonlyMap<string, Item>;
+
+/** Marks or checks one bucket. */
+export interface FingerprintWrite extends Write {
+  readonly label: Extract<Label, { kind: "fingerprint" }>;
+}
 
 /** What one payment checks in a bucket, and what it adds there. */
 interface Touch {
@@ -53,7 +58,7 @@ const KEPT_SECONDS = 400 * 86_400;
 export function fingerprintWrites(
   prints: readonly Fingerprint[],
   cleared: ClearedBuckets,
-): Write[] {
+): FingerprintWrite[] {
   return writesOf(
     prints.flatMap((print) =>
       print.dateOnly ? untimedTouches(print) : timedTouches(print, cleared),
@@ -62,7 +67,7 @@ export function fingerprintWrites(
 }
 
 /** Records payments without the check, for one that is doubtful anyway. Never refused. */
-export function fingerprintMarkWrites(prints: readonly Fingerprint[]): Write[] {
+export function fingerprintMarkWrites(prints: readonly Fingerprint[]): FingerprintWrite[] {
   return writesOf(prints.flatMap(marksOf));
 }
 
@@ -82,8 +87,8 @@ export function clearedBuckets(refusals: readonly Refusal[]): ClearedBuckets | n
 }
 
 /** Partition keys of the buckets that writes change. */
-export function bucketsIn(writes: readonly Write[]): readonly string[] {
-  return writes.flatMap(({ update }) => (update ? [String(update.Key?.pk)] : []));
+export function bucketsIn(writes: readonly FingerprintWrite[]): readonly string[] {
+  return writes.flatMap(({ update, label }) => (update ? [label.bucket] : []));
 }
 
 function holdsDuplicate(item: Item, payment: BucketedPayment): boolean {
@@ -183,7 +188,7 @@ function mark(print: Fingerprint, quarterDay: number): Touch {
 }
 
 /** One write for each bucket: a transaction touches an item only once. */
-function writesOf(touches: readonly Touch[]): Write[] {
+function writesOf(touches: readonly Touch[]): FingerprintWrite[] {
   const perBucket = Map.groupBy(touches, ({ bucket }) => bucket);
   return [...perBucket].map(([bucket, shared]) => {
     const conditions = shared.flatMap((touch) => touch.conditions);

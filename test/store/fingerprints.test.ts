@@ -2,6 +2,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  bucketsIn,
   type ClearedBuckets,
   clearedBuckets,
   type Fingerprint,
@@ -102,6 +103,15 @@ describe("fingerprints", () => {
     ] as const) {
       expect(await record([payment(scope)])).toBe(true);
     }
+  });
+
+  it("name the bucket that they change, not the one that they only look into", () => {
+    const late = payment({ accountId: newAccount(), paidAt: NOON - 1 * MINUTE });
+    const writes = fingerprintWrites([late], new Map());
+    expect(writes.filter(({ check }) => check)).toHaveLength(1);
+    expect(bucketsIn(writes)).toEqual([
+      writes.find(({ update }) => update)?.update?.Key?.pk as string,
+    ]);
   });
 
   it("are kept for 400 days after the last payment, and only where one was made", async () => {

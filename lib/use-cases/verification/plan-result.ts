@@ -22,6 +22,7 @@ import {
   bucketsIn,
   type ClearedBuckets,
   type Fingerprint,
+  type FingerprintWrite,
   fingerprintMarkWrites,
   fingerprintWrites,
 } from "../../store/fingerprints.ts";
@@ -99,10 +100,10 @@ async function planReceipt(
   findings: Findings,
 ): Promise<Plan> {
   let match = judge(receipt, attempt, checkout, false);
-  const from = await otherClaimant(checkout, receipt, match, findings);
-  const source = from === null ? null : movable(from, checkout, receipt, match, findings);
+  const held = await heldElsewhere(checkout, receipt, match, findings);
+  const move = movable(held, checkout, receipt, match, findings);
   // `already_used` outranks some failures; where everything fits, the transaction detects it.
-  if (from !== null && source === null) match = judge(receipt, attempt, checkout, true);
+  if (held.length > 0 && move === null) match = judge(receipt, attempt, checkout, true);
   const state = { checkout, attempt: withFindings(attempt, receipt, match) };
   switch (match.decision) {
     case "retry":
@@ -115,30 +116,9 @@ async function planReceipt(
       const isOther = await isContradicted(state, receipt);
       const payment = isOther ? doubted(read, "notice_contradicted") : read;
       const prints = fingerprintsOf(receipt, checkout);
-      return planPayment(state, { payment, receipt, prints, move: source }, "matched", findings);
+      return planPayment(state, { payment, receipt, prints, move }, "matched", findings);
     }
   }
-}
-
-/** The other checkout that has claimed the payment, as far as this matters and is known; `unknown` if there are several. */
-async function otherClaimant(
-  checkout: Checkout,
-  receipt: Receipt,
-  match: Match,
-  { claimants }: Findings,
-): Promise<Checkout | "unknown" | null> {
-  const keys = claimKeysOf(receipt);
-  const found =
-    match.outcome === "too_old"
-      ? await Promise.all(keys.map((key) => getClaim(table(), scopeOf(checkout), key)))
-      : claimants;
-  const known = found.filter((id) => id !== null);
-  const [other, ...more] = new Set(known.filter((id) => id !== checkout.id));
-  if (other === undefined) return null;
-  const claimant = more.length === 0 ? await getCheckout(table(), other) : null;
-  if (claimant === null) return "unknown";
-  // Released since: the payment may be free now.
-  return paymentsWith(claimant.payments, keys).length === 0 ? null : claimant;
 }
 
 /** A payment that moves here from another checkout. */
@@ -147,29 +127,52 @@ interface Move {
   readonly payment: Payment;
 }
 
+/** Payments of other checkouts that the receipt names, as far as they matter and are known; null for a checkout that is gone. */
+async function heldElsewhere(
+  checkout: Checkout,
+  receipt: Receipt,
+  match: Match,
+  { claimants }: Findings,
+): Promise<readonly (Move | null)[]> {
+  const keys = claimKeysOf(receipt);
+  const found =
+    match.outcome === "too_old"
+      ? await Promise.all(keys.map((key) => getClaim(table(), scopeOf(checkout), key)))
+      : claimants;
+  const known = found.filter((id) => id !== null);
+  const others = new Set(known.filter((id) => id !== checkout.id));
+  const owners = await Promise.all([...others].map((id) => getCheckout(table(), id)));
+  // An owner that has released the payment since holds none.
+  return owners.flatMap((from) =>
+    from === null
+      ? [null]
+      : paymentsWith(from.payments, keys).map((payment) => ({ from, payment })),
+  );
+}
+
 /**
  * A customer with two orders may enter the receipt of one at the other. The payment moves if it is a counted part of an
  * undecided checkout of the same app, and exactly what this one still lacks.
  */
 function movable(
-  from: Checkout | "unknown",
+  [held, ...others]: readonly (Move | null)[],
   checkout: Checkout,
   receipt: Receipt,
   match: Match,
   { isDuplicate, hasCredit }: Findings,
 ): Move | null {
-  if (from === "unknown" || from.appId !== checkout.appId || !canBecome(from, "verified"))
-    return null;
-  const [payment, ...more] = paymentsWith(from.payments, claimKeysOf(receipt));
+  if (!held || others.length > 0) return null;
+  const { from, payment } = held;
   const fits =
-    more.length === 0 &&
-    payment?.state === "counted" &&
+    from.appId === checkout.appId &&
+    canBecome(from, "verified") &&
+    payment.state === "counted" &&
     payment.amount === receipt.amountMinor &&
     receipt.amountMinor === amountDue(checkout) &&
     match.decision === "count" &&
     !isDuplicate &&
     hasCredit;
-  return fits ? { from, payment } : null;
+  return fits ? held : null;
 }
 
 interface Found {
@@ -206,22 +209,23 @@ function planPayment(
   const prints = isAdded ? printWrites(payment, found, findings) : [];
   const fingerprints = [...attempt.fingerprints, ...bucketsIn(prints)];
   // The whole amount has arrived, and only credits are missing.
-  const isAwaited = isPending(checkout, attempt.id) && endIn(events, attempt) === undefined;
-  const plan =
-    isAwaited && waiting !== null
-      ? planChange(
-          checkout,
-          { ...waiting, fingerprints },
-          events,
-          at,
-          parkedWrites(waiting, "insufficient_credits", at),
-        )
-      : planEnd(checkout, { ...attempt, fingerprints }, events, at);
+  const isAwaited = isPending(checkout, attempt.id) && endIn(events) === undefined;
+  const kept = isAwaited ? waiting : null;
+  const plan = kept
+    ? planChange(
+        checkout,
+        { ...kept, fingerprints },
+        events,
+        at,
+        parkedWrites(kept, "insufficient_credits", at),
+      )
+    : planEnd(checkout, { ...attempt, fingerprints }, events, at);
   return {
     ...plan,
     writes: [
       ...plan.writes,
-      ...(isAdded ? [...claimsOf(payment, checkout, move, at), ...prints] : []),
+      ...(isAdded ? claimsOf(payment, checkout, move, at) : []),
+      ...prints,
       ...(events.some(({ type }) => type === "verified")
         ? verificationWrites(checkout, code, findings.source, at)
         : []),
@@ -234,7 +238,7 @@ function printWrites(
   { exceptions }: Payment,
   { prints, move }: Found,
   { cleared }: Findings,
-): readonly Write[] {
+): readonly FingerprintWrite[] {
   return move !== null || exceptions.includes("possible_duplicate")
     ? fingerprintMarkWrites(prints)
     : fingerprintWrites(prints, cleared);
@@ -249,16 +253,11 @@ function claimsOf(
   const scope = scopeOf(checkout);
   if (move === null) return claimWrites(scope, claims, checkout.id, at);
   const { from, payment } = move;
-  const release = decide(from, {
-    type: "release",
-    attemptId: payment.attemptId,
-    moves: true,
-    now: at,
-  });
-  if (!release.ok) throw new Error("a movable payment can be released");
+  const { attemptId } = payment;
+  const released = eventsOf(from, { type: "release", attemptId, moves: true, now: at });
   const others = claims.filter((key) => !payment.claims.includes(key));
   return [
-    ...changeCheckout(from, release.events, at).writes,
+    ...changeCheckout(from, released, at).writes,
     ...moveClaimWrites(scope, payment.claims, from.id, checkout.id),
     ...claimWrites(scope, others, checkout.id, at),
   ];
@@ -342,9 +341,9 @@ function eventsOf(checkout: Checkout, command: CheckoutCommand): readonly Checko
   return decided.ok ? decided.events : [];
 }
 
-function endIn(events: readonly CheckoutEvent[], { id }: Attempt): AttemptOutcome | undefined {
-  const ends = events.filter((event) => event.type === "attempt_ended");
-  return ends.find(({ attemptId }) => attemptId === id)?.outcome;
+/** How the attempt has ended; the ends of others, which it supersedes, come after its own. */
+function endIn(events: readonly CheckoutEvent[]): AttemptOutcome | undefined {
+  return events.find((event) => event.type === "attempt_ended")?.outcome;
 }
 
 /** Ends an attempt with what the events say of it; without events the checkout stays as it is. */
@@ -356,7 +355,7 @@ function planEnd(
 ): Plan {
   const ended: Attempt = {
     ...attempt,
-    outcome: endIn(events, attempt) ?? "superseded",
+    outcome: endIn(events) ?? "superseded",
     settledAt: at,
     nextAt: null,
     leaseUntil: 0,
@@ -369,7 +368,7 @@ function planEnd(
   // Another pending attempt may have waited, too: only its own item says so.
   const mayBeReported = hasWaited || checkout.pending.length > 1;
   // In review it still needs a person.
-  const isOver = status === "verified" || (pending.length === 0 && status !== "review");
+  const isOver = pending.length === 0 && status !== "review";
   const isResolved = events.length > 0 && mayBeReported && isOver;
   return isResolved
     ? { ...plan, writes: [...plan.writes, ...resolvedIssueWrites(checkout)] }

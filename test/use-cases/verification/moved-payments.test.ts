@@ -2,13 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import { getClaim } from "../../../lib/store/claims.ts";
+import { claimWrites, getClaim } from "../../../lib/store/claims.ts";
+import { transact } from "../../../lib/store/transact.ts";
 import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
   beforeCalls,
+  eventTypes,
   open,
   read,
   receiptOf,
@@ -56,6 +58,8 @@ describe("a payment of the wrong order", () => {
     const left = await read(wrong.id);
     expect(left).toMatchObject({ status: "open", payments: [], amountReceived: 0 });
     expect(left.sequence).toBe(before.checkout.sequence + 1);
+    // It is on its way, so its shop is not told of a release.
+    expect((await eventTypes(left)).at(-1)).toBe("checkout.partially_paid");
     expect(await owner(receipt.reference)).toBe(right.id);
     expect(await captured()).toBe(1);
     expect((await pay(wrong, receipt)).attempt.outcome).toBe("already_used");
@@ -188,6 +192,59 @@ describe("a payment of the wrong order", () => {
     const settled = await settleAttempt(state, { kind: "receipt", receipt });
     expect(settled.attempt.outcome).toBe("counted");
     expect(await owner(receipt.reference)).toBe(right.id);
+  });
+
+  const unsure = { institution: "telebirr", name: SHOP.name, account: null } as const;
+  it.each<[string, Partial<Receipt>, Partial<Receipt>, number]>([
+    ["was in doubt before", { receiver: unsure }, {}, 150_000],
+    ["is in doubt by now", {}, { receiver: unsure }, 150_000],
+    ["has another amount by now", {}, { amountMinor: 120_000 }, 120_000],
+  ])("stays where it is if it %s", async (_, first, second, due) => {
+    const { wrong, right } = await twoOrders(200_000, due);
+    const receipt = part(150_000);
+    const before = await pay(wrong, { ...receipt, ...first });
+    expect((await pay(right, { ...receipt, ...second })).attempt.outcome).toBe("already_used");
+    expect(await read(wrong.id)).toEqual(before.checkout);
+  });
+
+  it("stays used if its order is gone", async () => {
+    const { right } = await twoOrders();
+    const receipt = part(150_000);
+    const scope = { accountId: merchant.accountId, mode: "live" } as const;
+    const claims = [`telebirr:${receipt.reference}`];
+    await transact(desk.table, claimWrites(scope, claims, "co_gone", Date.now()));
+    expect((await pay(right, receipt)).attempt.outcome).toBe("already_used");
+    expect(await owner(receipt.reference)).toBe("co_gone");
+  });
+
+  it("of the same order is the same payment, whichever reference is settled first", async () => {
+    const order = await open(merchant, { amount: 200_000 });
+    const receipt = part(150_000);
+    const bank = { provider: "cbe", reference: `FT26324T${++count}` } as const;
+    const state = await submitted(order, receipt.reference);
+    const late = await submitted(state.checkout, bank.reference, "cbe");
+    const stale = await submitted(late.checkout, newReference());
+    await settleAttempt(
+      { ...state, checkout: stale.checkout },
+      { kind: "receipt", receipt: { ...receipt, aliases: [bank] } },
+    );
+    const shown = { ...receipt, ...bank, aliases: [{ ...receipt, provider: "telebirr" }] } as const;
+    const old = { ...late, checkout: stale.checkout };
+    const settled = await settleAttempt(old, { kind: "receipt", receipt: shown });
+    expect(settled.attempt.outcome).toBe("counted");
+    expect(settled.checkout.amountReceived).toBe(150_000);
+  });
+
+  it("of the same order is not used because only a person can read its other reference", async () => {
+    const order = await open(merchant, { amount: 200_000 });
+    const receipt = part(150_000);
+    const bank = { provider: "cbe", reference: `FT26324U${++count}` } as const;
+    const state = await submitted(order, receipt.reference);
+    const late = await submitted(state.checkout, bank.reference, "cbe");
+    const all = { ...receipt, aliases: [bank] };
+    await settleAttempt({ ...state, checkout: late.checkout }, { kind: "receipt", receipt: all });
+    const settled = await settleAttempt(late, { kind: "manual" });
+    expect(settled.attempt.outcome).toBe("counted");
   });
 
   it("is called used rather than too old", async () => {

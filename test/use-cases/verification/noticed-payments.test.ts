@@ -112,12 +112,28 @@ describe("while the bank is down, a payment that a paired phone's message shows"
   it("needs a person where another receipt may show the same transfer", async () => {
     await verify(merchant, receiptOf(`FT26324${count}Z`, { provider: "cbe" }));
     const state = await heard(await openPaired());
-    const { checkout } = await settleAttempt(state, DOWN);
+    const { checkout, attempt } = await settleAttempt(state, DOWN);
     expect(checkout).toMatchObject({ status: "review", amountReceived: 0 });
+    expect(attempt.outcome).toBe("matched");
     expect(checkout.payments).toMatchObject([
       { state: "doubtful", reason: "possible_duplicate", evidence: "notice" },
     ]);
     expect(await isChecked(state)).toBe(true);
+  });
+
+  it("is no second payment where its checkout has it already by another reference", async () => {
+    const paired = await openPaired();
+    const first = await submitted(paired, `FT26324${++count}Y`, "cbe");
+    const state = await heard(first.checkout);
+    const { provider, reference } = state.attempt.lookup;
+    const aliases = [{ provider, reference }];
+    const receiver = { institution: "telebirr", name: SHOP.name, account: null } as const;
+    const bank = receiptOf(first.attempt.lookup.reference, { provider: "cbe", aliases, receiver });
+    await settleAttempt({ ...first, checkout: state.checkout }, { kind: "receipt", receipt: bank });
+    const { checkout, attempt } = await settleAttempt(state, DOWN);
+    expect(attempt).toMatchObject({ outcome: "matched", settledAt: expect.any(Number) });
+    expect(checkout).toMatchObject({ status: "review", payments: [{ provider: "cbe" }] });
+    expect(await isChecked(state)).toBe(false);
   });
 
   it("is not added by an attempt that its checkout has ended", async () => {

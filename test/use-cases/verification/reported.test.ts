@@ -8,6 +8,7 @@ import { settleAttempt } from "../../../lib/use-cases/verification/settle-attemp
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   beforeCalls,
+  forgotten,
   open,
   receiptOf,
   setUpVerification,
@@ -129,6 +130,16 @@ describe("nothing is reported", () => {
     beforeCalls((_, input) => written.push(JSON.stringify(input)));
     expect((await answer(second, { amountMinor: 50_000 })).checkout.status).toBe("verified");
     expect(written.join()).toContain(`CO#${second.checkout.id}`);
+    expect(written.join()).not.toContain("ISS#");
+  });
+
+  it("nor resolved, by a waiting reference that its checkout has lost", async () => {
+    const first = await waiting();
+    await settle(first, NO_ANSWER);
+    const lost = await forgotten(await stored(first));
+    const written: string[] = [];
+    beforeCalls((_, input) => written.push(JSON.stringify(input)));
+    expect((await settle(lost, NOT_FOUND)).attempt.outcome).toBe("superseded");
     expect(written.join()).not.toContain("ISS#");
   });
 

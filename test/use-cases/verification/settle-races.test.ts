@@ -5,12 +5,18 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim, receiptCodeWrite } from "../../../lib/store/claims.ts";
+import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { createMerchant, grantCredits, type Merchant } from "../../support/merchant.ts";
+import {
+  createMerchant,
+  creditAccounts,
+  grantCredits,
+  type Merchant,
+} from "../../support/merchant.ts";
 import {
   accounts,
   beforeCalls,
@@ -132,6 +138,17 @@ describe("a settlement", () => {
     });
     expect((await answer(state)).checkout.status).toBe("verified");
     expect(commits).toBe(2);
+  });
+
+  it("takes its credit from another shard if its own has none", async () => {
+    const shop = await createMerchant(desk.table, { credits: 3 });
+    const state = await waiting(shop);
+    const credits = creditAccounts(desk.table);
+    await transact(desk.table, widenWrites(shop.accountId, 1, 2));
+    await credits.capture(shop.accountId, { shard: 1, draw: { shard: 0, credits: 2 } });
+    await credits.capture(shop.accountId, { shard: 0, draw: null });
+    expect((await answer(state)).checkout.status).toBe("verified");
+    expect((await accounts(shop.accountId)).balance).toMatchObject({ available: 0, captured: 3 });
   });
 
   it("whose receipt code is taken draws another one", async () => {

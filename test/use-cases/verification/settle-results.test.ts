@@ -13,6 +13,7 @@ import {
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
+  forgotten,
   open,
   receiptOf,
   setUpVerification,
@@ -66,6 +67,16 @@ describe("what is counted of an attempt", () => {
     const stranger = receiptOf(failed.attempt.lookup.reference, { receiver: STRANGER });
     const [line] = await metricsOf(failed, { kind: "receipt", receipt: stranger });
     expect(line).toMatchObject({ AttemptsSettled: 1, outcome: "receiver_mismatch" });
+    expect(line).not.toHaveProperty("CheckoutsVerified");
+  });
+
+  it("is no second verification where another reference has verified the checkout", async () => {
+    const lost = await forgotten(await waiting());
+    const other = await submitted(lost.checkout, newReference(), "telebirr");
+    const receipt = receiptOf(other.attempt.lookup.reference);
+    const { checkout } = await settleAttempt(other, { kind: "receipt", receipt });
+    const [line] = await metricsOf({ ...lost, checkout }, { kind: "not_found" });
+    expect(line).toMatchObject({ AttemptsSettled: 1, outcome: "superseded" });
     expect(line).not.toHaveProperty("CheckoutsVerified");
   });
 

@@ -218,6 +218,16 @@ describe("a bank without an answer that decides", () => {
     expect(await issues()).toEqual([[issue, checkout.id]]);
   });
 
+  it("with a receipt that cannot be is asked again, as for a page that no program can read", async () => {
+    const state = await waiting();
+    const receipt = receiptOf(state.attempt.lookup.reference, { paidAt: START + 86_400_000 });
+    const { attempt } = await answers(state, { kind: "receipt", receipt });
+    expect(attempt).toMatchObject({
+      ...{ outcome: "unreadable", streak: { reason: "unreadable", count: 1 } },
+      ...{ nextAt: START + 15_000, settledAt: null },
+    });
+  });
+
   it("and finds nothing at the end: not found", async () => {
     const state = await waiting();
     vi.setSystemTime(graceEndsAt(state.checkout));
@@ -232,6 +242,20 @@ it.each([
   const { checkout, attempt } = await answers(await waiting(), result);
   expect(checkout).toMatchObject({ status: "review", review: { reason: "manual" } });
   expect(attempt).toMatchObject({ outcome: "pending", settledAt: START, evidence });
+});
+
+it("a payment that waits for credits until the end is for a person", async () => {
+  const poor = await createMerchant(desk.table, { credits: 1 });
+  const state = await submitted(await open(poor), newReference());
+  await verify(poor, receiptOf(newReference(), { amountMinor: 1_000 }), { amount: 1_000 });
+  vi.setSystemTime(graceEndsAt(state.checkout));
+  const receipt = receiptOf(state.attempt.lookup.reference, { paidAt: START });
+  const { checkout, attempt } = await answers(state, { kind: "receipt", receipt });
+  expect(checkout).toMatchObject({
+    ...{ status: "review", review: { reason: "insufficient_credits" } },
+    amountReceived: 150_000,
+  });
+  expect(attempt).toMatchObject({ outcome: "insufficient_credits", settledAt: Date.now() });
 });
 
 describe("a receipt that a person must decide", () => {
