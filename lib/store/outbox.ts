@@ -27,9 +27,8 @@ export function eventWrites(event: EventWithBody): readonly Write[] {
 
 /** The events that a transaction's writes put in the outbox. */
 export function eventsIn(writes: readonly Write[]): readonly EventRecord[] {
-  return writes.flatMap(({ label, put }) =>
-    label === "event" && put?.Item?.entity === "event" ? [put.Item as unknown as EventRecord] : [],
-  );
+  const items = writes.map(({ put }) => put?.Item);
+  return items.filter((item) => item?.entity === "event") as unknown as readonly EventRecord[];
 }
 
 /**

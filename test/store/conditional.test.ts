@@ -1,6 +1,6 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { commitOne, type Table, unlessRefused } from "../../lib/store/transact.ts";
+import { commitOne, commitRetried, type Table, unlessRefused } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;
@@ -49,6 +49,33 @@ describe("a single write", () => {
     expect(await stored()).toEqual({ ...Key, n: 9 });
     expect(await remove(9)).toBe(true);
     expect(await stored()).toBeUndefined();
+  });
+
+  it("is repeated while another transaction is in the way, and commits once", async () => {
+    let left = 2;
+    const { middlewareStack } = table.client;
+    middlewareStack.add(
+      (next) => (args) => {
+        if (left-- <= 0) return next(args);
+        const name = "TransactionConflictException";
+        return Promise.reject(Object.assign(new Error(name), { name }));
+      },
+      { step: "initialize", name: "conflicts" },
+    );
+    const add = {
+      label: "issue",
+      update: {
+        Key,
+        UpdateExpression: "ADD n :one",
+        ConditionExpression: "attribute_not_exists(n)",
+        ExpressionAttributeValues: { ":one": 1 },
+      },
+    } as const;
+    expect(await commitRetried(table, add)).toBe(true);
+    expect(left).toBe(-1);
+    middlewareStack.remove("conflicts");
+    expect(await stored()).toEqual({ ...Key, n: 1 });
+    expect(await commitRetried(table, add)).toBe(false);
   });
 
   it("does not pass another failure off as a refusal", async () => {

@@ -2,9 +2,9 @@ import { BatchWriteCommand, DeleteCommand, QueryCommand } from "@aws-sdk/lib-dyn
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { EventWithBody } from "../../lib/domain/event-record.ts";
 import { MAX_DUE_SHARDS, outboxPartition } from "../../lib/store/due-shards.ts";
-import { eventKey, getEventBody, getEvents } from "../../lib/store/events.ts";
+import { eventKey, getEventBody, getEvents, unrelayedEventWrite } from "../../lib/store/events.ts";
 import { getItems } from "../../lib/store/get-items.ts";
-import { eventWrites, leftInOutbox, takeOut } from "../../lib/store/outbox.ts";
+import { eventsIn, eventWrites, leftInOutbox, takeOut } from "../../lib/store/outbox.ts";
 import { UnreadableItem } from "../../lib/store/shape.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { newEvent } from "../support/events.ts";
@@ -28,6 +28,18 @@ async function commit(at = NOW): Promise<EventWithBody> {
 
 const waiting = async (at: number) =>
   (await leftInOutbox(engine.table, at, 100)).events.map(({ id }) => id).toSorted();
+
+test("the events of a transaction are those that it puts in the outbox, among all its writes", () => {
+  const [published, silent] = [1, 2].map((appId) =>
+    newEvent({ accountId: newAccountId(), appId }, NOW),
+  ) as [EventWithBody, EventWithBody];
+  const writes = [
+    { label: "checkout", update: { Key: { pk: "A" }, UpdateExpression: "SET n = :n" } } as const,
+    unrelayedEventWrite(silent),
+    ...eventWrites(published),
+  ];
+  expect(eventsIn(writes).map(({ id }) => id)).toEqual([published.id]);
+});
 
 test("an event stays in the outbox until it is taken out, and in lists after that", async () => {
   const [first, second] = [await commit(), await commit()];
