@@ -32,6 +32,14 @@ describe("judgeToken", () => {
     expect(replacedAfter(family, NOW + 30_001).map(({ hash }) => hash)).toEqual(["newest"]);
   });
 
+  it("lets each of several replaced tokens be late", () => {
+    const replaced = ["late", "later"].map((hash) => ({ hash, until: NOW }));
+    const verdicts = ["late", "later"].map((hash) =>
+      judgeToken({ ...FAMILY, replaced }, token(hash), NOW),
+    );
+    expect(verdicts).toEqual(["late", "late"]);
+  });
+
   it("treats any other token of the family as stolen", () => {
     expect(judgeToken(FAMILY, token("older"), NOW)).toBe("reuse");
     const family = { ...FAMILY, replaced: [{ hash: "late", until: NOW + 1 }] };

@@ -23,6 +23,12 @@ export const DOMAIN_REASONS: readonly Reason[] = [
   },
   {
     file: "lib/domain/instant.ts",
+    mutator: "ObjectLiteral",
+    line: 'const calendar = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {',
+    why: "Month and day are numbers by default; the time zone matters only on a computer that is not in UTC.",
+  },
+  {
+    file: "lib/domain/instant.ts",
     mutator: "OptionalChaining",
     line: "const numberOf = (name: string) => Number(date.find(({ type }) => type === name)?.value);",
     why: COMPILER,
