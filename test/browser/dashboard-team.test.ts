@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ROLES, type Role } from "../../lib/contract/roles.ts";
 import { call, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone } from "../support/browser.ts";
@@ -104,17 +104,22 @@ describe("an invitation", () => {
 });
 
 describe("each role", () => {
-  it("has the menu of the table, opens its views without a refusal, and is told about the others", async () => {
-    const { stack, seed } = desk.world;
-    const paths = { ...(await fillDashboard(desk.world)), ...(await fillConsole(desk.world)) };
-    const merchant = await logIn(stack, seed.phone);
-    const team = teamOf(stack, () => merchant);
-    for (const role of ROLES) {
-      const { phone } = role === "owner" ? { phone: seed.phone } : await team.join(role);
+  let paths: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    paths = { ...(await fillDashboard(desk.world)), ...(await fillConsole(desk.world)) };
+  });
+
+  it.each(ROLES)(
+    "%s has the menu of the table, opens its views without a refusal, and is told about the others",
+    async (role) => {
+      const { stack, seed } = desk.world;
+      const merchant = await logIn(stack, seed.phone);
+      const team = teamOf(stack, () => merchant);
+      const { phone } = role === "owner" ? seed : await team.join(role);
       const page = await desk.newPage();
       await logInByPhone(page, desk.world.url, phone);
       if (role !== "owner") await chooseAccount(page, role);
-      expect(await menuOf(page), role).toEqual(MENUS[role]);
+      expect(await menuOf(page)).toEqual(MENUS[role]);
       const refused: string[] = [];
       for (const view of [...DASHBOARD_VIEWS, ...CONSOLE_VIEWS]) {
         await page.goto(desk.world.url + paths[view]);
@@ -125,9 +130,9 @@ describe("each role", () => {
         }
       }
       // The console is no role's.
-      expect(refused, role).toEqual([...REFUSED[role], ...CONSOLE_VIEWS]);
-    }
-  });
+      expect(refused).toEqual([...REFUSED[role], ...CONSOLE_VIEWS]);
+    },
+  );
 });
 
 describe("a member of one app", () => {
