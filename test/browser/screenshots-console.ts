@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
+import { switchBank } from "../../lib/use-cases/operator/banks.ts";
 import { CONSOLE_VIEWS, fillConsole, visitAsOperator } from "../support/console-visits.ts";
 import type { DashboardStack } from "../support/dashboard-visits.ts";
+import { tableOf } from "../support/running-stack.ts";
 
 const LOOKS = [
   { name: "desktop", language: "en" },
@@ -17,7 +19,13 @@ export async function screenshotConsole(
   folder: string,
   settle: (page: Page) => Promise<void>,
 ): Promise<void> {
+  const { stack } = world;
   const paths = await fillConsole(world);
+  await stack.runSchedule("run-canaries");
+  await stack.idle();
+  const reason = "Announced maintenance until 18:00";
+  const action = { table: tableOf(stack), by: { name: "local" }, reason, now: stack.now() };
+  await switchBank(action, "amhara", false);
   for (const { name, ...look } of LOOKS) {
     const { page, close } = await visitAsOperator(browser, world, look);
     for (const view of CONSOLE_VIEWS) {
