@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, test } from "vitest";
 import { SECRET_NAMES } from "../../lib/contract/access.ts";
@@ -146,3 +150,45 @@ test.each([
     expect(found).toEqual([]);
   }
 });
+
+const CFN_LINT = spawnSync("cfn-lint", ["--version"], { stdio: "ignore" }).status === 0;
+if (!CFN_LINT) console.log("cfn-lint is not installed: the templates are not checked with it");
+
+/**
+ * W3005: a dependency that CDK's own construct for the site's files states twice. W6001: the stage's outputs name the
+ * table, which another stack exports.
+ */
+const EXPLAINED = ["W3005", "W6001"];
+
+test.skipIf(!CFN_LINT).each([
+  ["the stage", primary, stageConfig("prod").region],
+  ["the waiting standby", waiting, SECOND],
+] as const)(
+  "cfn-lint finds nothing in %s that is not explained",
+  { timeout: 400_000 },
+  (_, stage, region) => {
+    const folder = mkdtempSync(join(tmpdir(), "templates-"));
+    try {
+      const filled = Object.entries(stage.templates).filter(
+        ([, { Resources }]) => Object.keys(Resources).length > 0,
+      );
+      const files = filled.map(([name, template]) => {
+        const file = join(folder, `${name}.json`);
+        writeFileSync(file, JSON.stringify(template));
+        return file;
+      });
+      const options = [
+        "--regions",
+        region,
+        "--ignore-checks",
+        ...EXPLAINED,
+        "--template",
+        ...files,
+      ];
+      const { stdout, status } = spawnSync("cfn-lint", options, { encoding: "utf8" });
+      expect([status, stdout]).toEqual([0, ""]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import type { Balance } from "../../lib/domain/ledger.ts";
@@ -200,4 +201,26 @@ describe("credits", () => {
     const verified = await call(stack.url, "POST", path, { key, body: input });
     expect(verified.body).toMatchObject({ status: "verified" });
   }
+});
+
+describe("the command repair-copy", () => {
+  const repair = async () => JSON.parse((await cli("repair-copy")).text);
+
+  it("completes what arrived in part, counts it, and finds nothing the next time", async () => {
+    await stack.idle();
+    expect(await repair()).toMatchObject({ stored: 0, removed: 0, lost: [] });
+    const { accountId } = await logIn(stack);
+    const { client, name: TableName } = tableOf(stack);
+    const Key = { pk: `CRD#${accountId}`, sk: "BALANCE" };
+    const { Item } = await client.send(new GetCommand({ TableName, Key }));
+    expect(await cli("accounts", "widen", "--account", accountId)).toMatchObject({ ok: true });
+    // The other shards came, and their number did not.
+    await client.send(new PutCommand({ TableName, Item }));
+    const { items, stored, removed, lost } = await repair();
+    expect([stored, removed, lost]).toEqual([1, 7, []]);
+    expect(items).toBeGreaterThan(removed);
+    expect(await repair()).toEqual({ items: items - removed, stored: 0, removed: 0, lost: [] });
+    const shown = await cli("credits", "show", "--account", accountId);
+    expect(JSON.parse(shown.text).available).toBe(Item?.available);
+  });
 });
