@@ -114,6 +114,15 @@ describe("fingerprints", () => {
     ]);
   });
 
+  it("keep the minutes of each bank and quarter of an hour apart", async () => {
+    const accountId = newAccount();
+    const at = (minutes: number) => NOON + minutes * MINUTE;
+    expect(await record([payment({ accountId, provider: "cbe" })])).toBe(true);
+    // The last minute of its quarter: 15 minutes before the next payment if it were in the first one.
+    expect(await record([payment({ accountId, paidAt: at(74) })])).toBe(true);
+    expect(await record([payment({ accountId, paidAt: at(29) })])).toBe(true);
+  });
+
   it("are kept for 400 days after the last payment, and only where one was made", async () => {
     const accountId = newAccount();
     const late = payment({ accountId, paidAt: NOON + 90 * MINUTE });

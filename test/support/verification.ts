@@ -35,8 +35,14 @@ import { startTable, type TestTable } from "./table.ts";
  * Wake-ups that the service has put on its verification queue, in the order of sending. Log lines are
  * kept out of the test's output meanwhile.
  */
-export function catchWakeUps(): { readonly messages: VerificationMessage[]; restore(): void } {
+export function catchWakeUps(): {
+  readonly messages: VerificationMessage[];
+  /** What was sent to other queues in batches. */
+  readonly others: unknown[];
+  restore(): void;
+} {
   const messages: VerificationMessage[] = [];
+  const others: unknown[] = [];
   const queue = mockClient(SQSClient);
   const take = ({ MessageBody = "" }: { readonly MessageBody?: string | undefined }) =>
     messages.push(verificationMessage.parse(JSON.parse(MessageBody)));
@@ -45,13 +51,18 @@ export function catchWakeUps(): { readonly messages: VerificationMessage[]; rest
     if (String(input.QueueUrl).endsWith("/verification")) take(input);
     return {};
   });
-  queue.on(SendMessageBatchCommand).callsFake(({ Entries = [] }: SendMessageBatchCommandInput) => {
-    for (const entry of Entries) take(entry);
+  queue.on(SendMessageBatchCommand).callsFake((input: SendMessageBatchCommandInput) => {
+    const { Entries = [], QueueUrl = "" } = input;
+    for (const entry of Entries) {
+      if (QueueUrl.endsWith("/verification")) take(entry);
+      else others.push(JSON.parse(entry.MessageBody ?? "null"));
+    }
     return { Successful: Entries.map(({ Id }) => ({ Id })) };
   });
   const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   return {
     messages,
+    others,
     restore: () => {
       output.mockRestore();
       queue.restore();
@@ -255,6 +266,7 @@ interface VerificationSetup {
   readonly table: Table;
   /** See `catchWakeUps`. */
   readonly messages: VerificationMessage[];
+  readonly others: unknown[];
 }
 
 /** Opens a table for all tests of a file, points the functions to it and catches their wake-ups. Read it within tests. */
@@ -276,6 +288,9 @@ export function setUpVerification(): VerificationSetup {
     },
     get messages() {
       return wakeUps.messages;
+    },
+    get others() {
+      return wakeUps.others;
     },
   };
 }

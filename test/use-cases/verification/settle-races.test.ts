@@ -151,6 +151,16 @@ describe("a settlement", () => {
     expect((await accounts(shop.accountId)).balance).toMatchObject({ available: 0, captured: 3 });
   });
 
+  it("sends its events ahead to a shop that has an endpoint, and to no other", async () => {
+    const state = await waiting();
+    const sent = desk.others.length;
+    await answer(state);
+    expect(desk.others).toHaveLength(sent);
+    const heard = await waiting();
+    await answer({ ...heard, checkout: { ...heard.checkout, hasEndpoint: true } });
+    expect(desk.others.slice(sent)).toMatchObject([{ detail: { type: "checkout.verified" } }]);
+  });
+
   it("whose receipt code is taken draws another one", async () => {
     const poor = await createMerchant(desk.table, { credits: 0 });
     const state = await submitted(await open(poor, { mode: "test" }), newReference());
