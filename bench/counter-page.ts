@@ -25,22 +25,22 @@ interface Visit {
 
 /** P19: how soon the counter shows itself on a slow connection, at the first visit and at the next one. */
 export async function counterPage({ full, say }: BenchOptions): Promise<Figure> {
-  const [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
-  const server = createServer((incoming, response) => forward(world.url, incoming, response));
+  const [dashboard, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
+  const server = createServer((incoming, response) => forward(dashboard.url, incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const visits: Record<keyof typeof GOALS, Visit[]> = { first: [], next: [] };
   try {
     for (let run = 0; run < (full ? RUNS.full : RUNS.reduced); run++) {
       say(`P19: visit ${run + 1}`);
-      const { first, next } = await visitTwice(world, browser, base);
+      const { first, next } = await visitTwice(dashboard, browser, base);
       visits.first.push(first);
       visits.next.push(next);
     }
   } finally {
     await browser.close();
     server.close();
-    await world.stack.close();
+    await dashboard.stack.close();
   }
   return {
     id: "P19",

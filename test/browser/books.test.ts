@@ -16,7 +16,7 @@ import type { Merchant } from "../support/merchant.ts";
 import { tableOf } from "../support/running-stack.ts";
 import { ambiguousSpecimen, bookingsFrom, makeSpecimens } from "../support/statement-specimens.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 const NUMBER = "1000200300401";
 /** Long enough ago, and followed by banking days. */
 const FIRST = firstDay(addDays(dayOf(Date.now()), -20));
@@ -34,7 +34,7 @@ const shoot = async (page: Page, name: string) => {
 
 /** Five payments of the specimens' account, of which the statement shows three, reverses one and lacks one. */
 beforeAll(async () => {
-  const { stack, seed } = desk.world;
+  const { stack, seed } = visits.dashboard;
   const shop = { accountId: seed.account_id, appId: seed.app_id } as Merchant;
   const method: StoredMethod = {
     ...{ id: newId("pm_", Date.now(), randomBytes(10)), ...shop, provider: "cbe" },
@@ -94,7 +94,7 @@ async function settleAndExport(page: Page, language: "en" | "am", said: string):
 
 describe("the books", () => {
   it("compare a dropped statement, show what the bank does not confirm, and settle it", async () => {
-    const page = await desk.logInAt("/books");
+    const page = await visits.logInAt("/books");
     await page.getByRole("heading", { name: "Books", level: 1 }).waitFor();
     await page.getByText("Drop the statement here").waitFor();
     await shoot(page, "1-books");
@@ -117,9 +117,9 @@ describe("the books", () => {
     await settleAndExport(page, "en", "The customer paid again in cash");
     await page.getByText("Settled", { exact: true }).waitFor();
     await shoot(page, "4-settled");
-    await page.goto(`${desk.world.url}/errors`);
+    await page.goto(`${visits.dashboard.url}/errors`);
     await page.getByText("Reversed payments").waitFor();
-    await page.goto(`${desk.world.url}/books`);
+    await page.goto(`${visits.dashboard.url}/books`);
     const sheet = page.getByRole("table", { name: "Daily and monthly sheets" });
     await page.getByLabel("Period").selectOption("ethiopian");
     await sheet.waitFor();
@@ -135,11 +135,11 @@ describe("the books", () => {
   });
 
   it("asks for ambiguous dates once, then remembers the answer and the columns", async () => {
-    const { url } = desk.world;
+    const { url } = visits.dashboard;
     const now = dayOf(Date.now());
     // A month whose first days are past and kept.
     const month = `${now.slice(0, 8) >= `${addDays(now, -15).slice(0, 8)}` ? addDays(now, -31).slice(0, 8) : now.slice(0, 8)}02`;
-    const page = await desk.logInAt("/books");
+    const page = await visits.logInAt("/books");
     await page.setViewportSize({ width: 360, height: 780 });
     const specimen = ambiguousSpecimen(month);
     await page.locator("input[type=file]").setInputFiles(fileOf(specimen));
@@ -165,7 +165,7 @@ describe("the books", () => {
   });
 
   it("speak Amharic, at 360 pixels", async () => {
-    const page = await desk.logInAt("/books");
+    const page = await visits.logInAt("/books");
     await page.evaluate("localStorage.setItem('language', 'am')");
     await page.reload();
     await page.setViewportSize({ width: 360, height: 780 });
@@ -189,7 +189,7 @@ describe("the books", () => {
   ] as const)(
     "settle and export what was compared, in %s at %i pixels",
     async (language, width) => {
-      const page = await desk.logInAt("/books");
+      const page = await visits.logInAt("/books");
       await page.setViewportSize({ width, height: 780 });
       await page.evaluate(`localStorage.setItem('language', '${language}')`);
       await page.reload();
@@ -213,7 +213,7 @@ describe("the books", () => {
   );
 
   it("say what is wrong with a file that can't be used", async () => {
-    const page = await desk.logInAt("/books");
+    const page = await visits.logInAt("/books");
     const open = {
       name: "open.csv",
       bytes: Buffer.from('Date,Amount\r\n2026-11-01,"5\r\n2026-11-02,6\r\n'),
@@ -231,7 +231,7 @@ describe("the books", () => {
   });
 
   it("read a workbook of 4,000 rows within the policy of the site", async () => {
-    const page = await desk.logInAt("/books");
+    const page = await visits.logInAt("/books");
     const rows = Array.from({ length: 4_000 }, (_, index) => [
       addDays(FIRST, index % 5),
       `FT${String(index).padStart(10, "0")}X`,

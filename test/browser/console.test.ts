@@ -7,7 +7,7 @@ import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../suppor
 import { buryLetter } from "../support/console-visits.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 const REASON = "Asked for by letter";
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const dialog = (page: Page) => page.getByRole("dialog").last();
@@ -21,14 +21,14 @@ async function confirmItIsMe(page: Page): Promise<void> {
   await pressInside(page, "Send code");
   const field = page.getByLabel("Code from the SMS");
   await field.waitFor();
-  const sent = desk.world.stack.inbox.find(OPERATOR_PHONE).at(-1)?.text ?? "";
+  const sent = visits.dashboard.stack.inbox.find(OPERATOR_PHONE).at(-1)?.text ?? "";
   await field.fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
   await pressInside(page, "Confirm");
 }
 
 /** The newest entries of the operator's audit log: what was done and why. */
 async function newestAudits(page: Page, count: number): Promise<string[]> {
-  await page.goto(`${desk.world.url}/account`);
+  await page.goto(`${visits.dashboard.url}/account`);
   const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
   await rows.nth(count).waitFor();
   const texts = await rows.allTextContents();
@@ -37,19 +37,19 @@ async function newestAudits(page: Page, count: number): Promise<string[]> {
 
 /** A merchant with a shop of this name. */
 async function merchantOf(name: string) {
-  const merchant = await logIn(desk.world.stack);
+  const merchant = await logIn(visits.dashboard.stack);
   await merchant.send("POST", "apps/", { body: { name } });
   return merchant;
 }
 
 describe("an operator", () => {
   it("goes from the second factor to the audit log: credits, a bank off and on, a dead letter sent back", async () => {
-    desk.expectRefusals();
-    const { stack } = desk.world;
+    visits.expectRefusals();
+    const { stack } = visits.dashboard;
     const merchant = await merchantOf("Tomoca Bole");
     const granted = async () => (await merchant.send("GET", "credits/")).body.granted as number;
     const before = await granted();
-    const page = await desk.logInAt("/", OPERATOR_PHONE);
+    const page = await visits.logInAt("/", OPERATOR_PHONE);
     await page.getByRole("link", { name: "Operator's console" }).click();
 
     await page.getByRole("link", { name: "Accounts", exact: true }).click();
@@ -97,9 +97,9 @@ describe("an operator", () => {
   });
 
   it("is asked again after 10 minutes, and what was typed is sent then", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const merchant = await merchantOf("Kaldi Mexico");
-    const page = await desk.logInAt("/console", OPERATOR_PHONE);
+    const page = await visits.logInAt("/console", OPERATOR_PHONE);
     await page.getByRole("link", { name: "Accounts", exact: true }).click();
     await page.getByRole("searchbox").fill(merchant.accountId);
     await page.keyboard.press("Enter");
@@ -110,7 +110,7 @@ describe("an operator", () => {
     expect(await parts.locator("option").count()).toBe(MAX_CREDIT_SHARDS);
     await parts.selectOption("3");
     await dialog(page).getByLabel("Reason").fill(REASON);
-    await desk.world.stack.advance(601);
+    await visits.dashboard.stack.advance(601);
     await pressInside(page, "Change");
     await heading(page, "Confirm that it is you").waitFor();
     await page.keyboard.press("Escape");
@@ -122,8 +122,8 @@ describe("an operator", () => {
   });
 
   it("with a wrong code sees and changes nothing, and is told so in place", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt("/console/accounts?search=selam", OPERATOR_PHONE);
+    visits.expectRefusals();
+    const page = await visits.logInAt("/console/accounts?search=selam", OPERATOR_PHONE);
     await heading(page, "Confirm that it is you").waitFor();
     await pressInside(page, "Send code");
     await page.getByLabel("Code from the SMS").fill("000000");
@@ -133,16 +133,16 @@ describe("an operator", () => {
     await page.getByText("It counts for 10 minutes.").waitFor();
     expect(await page.getByRole("table").count()).toBe(0);
     // Another code comes after a minute.
-    await desk.world.stack.advance(61);
+    await visits.dashboard.stack.advance(61);
     await press(page, "Confirm");
     await confirmItIsMe(page);
     await page.getByRole("link", { name: "Selam Coffee" }).waitFor();
   });
 
   it("closes an account only after typing its name", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const merchant = await merchantOf("Closing Shop");
-    const page = await desk.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
+    const page = await visits.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
     await confirmItIsMe(page);
     await press(page, "Close account");
     await dialog(page).getByLabel("Reason").fill(REASON);
@@ -157,10 +157,10 @@ describe("an operator", () => {
   });
 
   it("sees in an account's ledger what its payments took from the balance", async () => {
-    desk.expectRefusals();
-    const { seed, checkout, pay } = desk.world;
+    visits.expectRefusals();
+    const { seed, checkout, pay } = visits.dashboard;
     await pay(await checkout());
-    const page = await desk.logInAt(`/console/accounts/${seed.account_id}`, OPERATOR_PHONE);
+    const page = await visits.logInAt(`/console/accounts/${seed.account_id}`, OPERATOR_PHONE);
     await confirmItIsMe(page);
     const ledger = page.getByRole("table", { name: "Ledger" });
     await ledger.getByRole("row", { name: /Spent.*−1/ }).waitFor();
@@ -168,10 +168,10 @@ describe("an operator", () => {
   });
 
   it("is told in place what the service refuses, and may try again", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const merchant = await merchantOf("Refusing Shop");
-    const page = await desk.logInAt("/console", OPERATOR_PHONE);
-    await page.goto(`${desk.world.url}/console/accounts/${merchant.accountId}`);
+    const page = await visits.logInAt("/console", OPERATOR_PHONE);
+    await page.goto(`${visits.dashboard.url}/console/accounts/${merchant.accountId}`);
     await confirmItIsMe(page);
     await press(page, "Change credits");
     await dialog(page).getByRole("radio", { name: "Take back" }).check();
@@ -187,8 +187,8 @@ describe("an operator", () => {
 
 describe("the console's dialogs", () => {
   it("have nothing that axe objects to, and fit 320 px with text of 200 %", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt("/console", OPERATOR_PHONE, { width: 320, height: 640 });
+    visits.expectRefusals();
+    const page = await visits.logInAt("/console", OPERATOR_PHONE, { width: 320, height: 640 });
     const expectGood = async () => {
       await page.evaluate('document.documentElement.style.fontSize = "200%"');
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -203,7 +203,7 @@ describe("the console's dialogs", () => {
     await pressInside(page, "Switch off telebirr");
     await heading(page, "Confirm that it is you").waitFor();
     await expectGood();
-    await page.goto(`${desk.world.url}/console/accounts/${desk.world.seed.account_id}`);
+    await page.goto(`${visits.dashboard.url}/console/accounts/${visits.dashboard.seed.account_id}`);
     await confirmItIsMe(page);
     for (const name of ["Change credits", "Change limits", "Close account"]) {
       await press(page, name);
@@ -215,22 +215,22 @@ describe("the console's dialogs", () => {
 
 describe("who is no operator", () => {
   it("finds no console, neither in the menu nor by its address", async () => {
-    const page = await desk.logInAt("/console", newPhone());
+    const page = await visits.logInAt("/console", newPhone());
     await page.getByText("Only people whom the operator of this service has named").waitFor();
     await page.getByRole("link", { name: "Checkouts" }).waitFor();
     expect(await page.getByRole("link", { name: "Operator's console" }).count()).toBe(0);
   });
 
   it("is everyone of whom the service does not say so", async () => {
-    const page = await desk.newPage();
+    const page = await visits.newPage();
     await page.route("**/api/auth/refresh/", async (route) => {
       const response = await route.fetch();
       const { user, ...session } = await response.json();
       const { operator: _, ...unsaid } = user;
       await route.fulfill({ response, json: { ...session, user: unsaid } });
     });
-    await takeSession(page.context(), desk.world.stack, OPERATOR_PHONE);
-    await page.goto(`${desk.world.url}/console`);
+    await takeSession(page.context(), visits.dashboard.stack, OPERATOR_PHONE);
+    await page.goto(`${visits.dashboard.url}/console`);
     await page.getByText("Only people whom the operator of this service has named").waitFor();
     expect(await page.getByRole("link", { name: "Operator's console" }).count()).toBe(0);
   });

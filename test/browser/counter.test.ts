@@ -12,7 +12,7 @@ import {
 import { type MadeCheckout, setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 const PHONE = { width: 320, height: 640 } as const;
 
 /** Takes note of sound and vibration, which tests can neither hear nor feel. The device's sound begins late. */
@@ -25,7 +25,7 @@ const SIGNALS = `
 `;
 
 async function openCounter(query = ""): Promise<Page> {
-  return desk.logInAt(`/counter${query}`, desk.world.seed.phone, PHONE);
+  return visits.logInAt(`/counter${query}`, visits.dashboard.seed.phone, PHONE);
 }
 
 /** Takes a payment of `amount`, up to its QR code. */
@@ -37,13 +37,13 @@ async function sell(page: Page, amount: string): Promise<void> {
 
 /** The merchant's newest live checkout. */
 async function newestCheckout(): Promise<MadeCheckout> {
-  const { seed, url } = desk.world;
+  const { seed, url } = visits.dashboard;
   return (await call(url, "GET", "/api/v1/checkouts/?limit=1", { key: seed.live_key })).body
     .data[0];
 }
 
 async function transfer(amount: number): Promise<string> {
-  const made = await call(desk.world.url, "POST", "/_local/bank/transfers/", {
+  const made = await call(visits.dashboard.url, "POST", "/_local/bank/transfers/", {
     body: { provider: "telebirr", amount },
   });
   return made.body.reference;
@@ -56,7 +56,7 @@ describe("a sale at the counter", () => {
     await sell(page, "1,500");
     await page.getByText("Waiting for the payment").waitFor();
     await page.getByText("Selam Coffee", { exact: false }).first().waitFor();
-    await desk.world.handIn(await newestCheckout(), await transfer(150_000));
+    await visits.dashboard.handIn(await newestCheckout(), await transfer(150_000));
     await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
     expect(await page.evaluate("window.signals")).toEqual(["vibration", "tone", "tone"]);
     expect(await page.getByRole("img").count()).toBe(0);
@@ -102,7 +102,7 @@ describe("a sale at the counter", () => {
 
 describe("a payment without a sale", () => {
   it("becomes one by one tap at 320 px, with one sale for two cashiers", async () => {
-    const { seed, stack, url } = desk.world;
+    const { seed, stack, url } = visits.dashboard;
     const owner = await logIn(stack, seed.phone);
     const { body: source } = await owner.send("POST", "notice-sources/", {
       body: { app_id: seed.app_id, name: "Till", kind: "sms_forwarder" },
@@ -137,8 +137,8 @@ describe("a payment without a sale", () => {
 
 describe("the way to the counter", () => {
   it("leads a visitor without a session through the sign-in, in the same page", async () => {
-    const { seed, stack, url } = desk.world;
-    const page = await desk.newPage(PHONE);
+    const { seed, stack, url } = visits.dashboard;
+    const page = await visits.newPage(PHONE);
     await page.goto(`${url}/counter`);
     await page.getByLabel("Phone number").fill(seed.phone);
     await page.getByRole("button", { name: "Send code" }).click();
@@ -151,7 +151,7 @@ describe("the way to the counter", () => {
   });
 
   it("is in the dashboard's menu, and back", async () => {
-    const page = await desk.logInAt("/apps");
+    const page = await visits.logInAt("/apps");
     await page.getByRole("link", { name: "Counter" }).click();
     await page.getByLabel("Amount in ETB").waitFor();
     await page.getByRole("link", { name: "Dashboard" }).click();
@@ -162,17 +162,17 @@ describe("the way to the counter", () => {
 describe("roles at the counter", () => {
   /** The counter of a new member of the seeded merchant. */
   async function counterOf(role: string, more: object = {}): Promise<Page> {
-    const { seed, stack, url } = desk.world;
+    const { seed, stack, url } = visits.dashboard;
     const owner = await logIn(stack, seed.phone);
     const { cookie } = await teamOf(stack, () => owner).join(role, more);
-    const page = await desk.newPage(PHONE);
+    const page = await visits.newPage(PHONE);
     await keepSession(page.context(), url, cookie);
     await page.goto(`${url}/counter`);
     return page;
   }
 
   it("let a cashier of one app sell for it", async () => {
-    const page = await counterOf("cashier", { apps: [desk.world.seed.app_id] });
+    const page = await counterOf("cashier", { apps: [visits.dashboard.seed.app_id] });
     await page.getByText("No payments yet today.").waitFor();
     expect(await page.getByLabel("App").count()).toBe(0);
     await sell(page, "20");
@@ -180,7 +180,7 @@ describe("roles at the counter", () => {
   });
 
   it("show a customer no masked account where the numbers cannot be read", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const page = await counterOf("cashier");
     await page.route("**/api/public/**", (route) => route.abort("internetdisconnected"));
     await sell(page, "20");
@@ -190,10 +190,10 @@ describe("roles at the counter", () => {
   });
 
   it("let a cashier who signs in again choose the shop, whose account is not their own", async () => {
-    const { seed, stack, url } = desk.world;
+    const { seed, stack, url } = visits.dashboard;
     const owner = await logIn(stack, seed.phone);
     const { phone } = await teamOf(stack, () => owner).join("cashier");
-    const page = await desk.logInAt("/counter", phone, PHONE);
+    const page = await visits.logInAt("/counter", phone, PHONE);
     await page.getByText("There is no app to sell for yet.").waitFor();
     await page.getByRole("button", { name: /^Sell for .*Selam Coffee/ }).click();
     await page.getByLabel("Amount in ETB").waitFor();
@@ -221,11 +221,11 @@ describe.each([
   ["Amharic with text of 200 %", "am", {}, 2],
 ] as const)("at 320 px in %s", (_name, language, look, zoom) => {
   it("the counter and a sale fit the screen, and axe objects to nothing", async () => {
-    const { world } = desk;
-    const page = await desk.newPage({ ...PHONE, ...look });
-    await takeSession(page.context(), world.stack, world.seed.phone);
+    const { dashboard } = visits;
+    const page = await visits.newPage({ ...PHONE, ...look });
+    await takeSession(page.context(), dashboard.stack, dashboard.seed.phone);
     await page.addInitScript(`localStorage.setItem("language", "${language}")`);
-    await page.goto(`${world.url}/counter`);
+    await page.goto(`${dashboard.url}/counter`);
     const check = async () => {
       await page.evaluate(`document.documentElement.style.fontSize = "${zoom * 100}%"`);
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -249,7 +249,7 @@ describe.each([
 
 describe("the counter on the device", () => {
   it("opens without a connection, keeps its files, and nothing of the API", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const page = await openCounter();
     const kept = () =>
       page.evaluate(`caches.open("counter-shell").then((shell) => shell.keys())
@@ -259,13 +259,13 @@ describe("the counter on the device", () => {
     expect(paths).toContain("/counter");
     expect(paths.filter((path) => !/^\/(counter$|assets\/)/.test(path))).toEqual([]);
     await page.context().setOffline(true);
-    await page.goto(`${desk.world.url}/counter`);
+    await page.goto(`${visits.dashboard.url}/counter`);
     await page.getByLabel("Amount in ETB").waitFor();
     await page.context().setOffline(false);
   });
 
   it("can be installed", async () => {
-    const { url } = desk.world;
+    const { url } = visits.dashboard;
     const page = await openCounter();
     const link = await page.locator("link[rel=manifest]").getAttribute("href");
     const answer = await fetch(url + link);

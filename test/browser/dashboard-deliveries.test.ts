@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = setUpDashboardVisits();
-const { logInAt: asMerchant } = desk;
+const visits = setUpDashboardVisits();
+const { logInAt: asMerchant } = visits;
 
 /** The lines of the CSV file that a menu of `place` saves. */
 async function exported(page: Page, section: string): Promise<readonly string[]> {
@@ -20,22 +20,22 @@ async function exported(page: Page, section: string): Promise<readonly string[]>
 
 describe("deliveries", () => {
   it("count down to their next attempt", async () => {
-    const { world } = desk;
-    await world.receiverAnswers(500);
-    await world.pay(await world.checkout({ client_reference: "to-be-retried" }));
-    await world.stack.idle();
+    const { dashboard } = visits;
+    await dashboard.receiverAnswers(500);
+    await dashboard.pay(await dashboard.checkout({ client_reference: "to-be-retried" }));
+    await dashboard.stack.idle();
     const page = await asMerchant("/webhook-logs?status=retrying");
     await page.getByRole("row").getByRole("link").first().click();
     const left = page.locator("dd time", { hasText: /^in (\d+ min )?\d+ s$/ });
     const shown = await left.textContent();
     await expect.poll(() => left.textContent(), { timeout: 60_000 }).not.toBe(shown);
-    await world.receiverAnswers(200);
+    await dashboard.receiverAnswers(200);
   });
 
   it("of a period have a chart that says what it covers", async () => {
-    const { world } = desk;
-    await world.pay(await world.checkout());
-    await world.stack.idle();
+    const { dashboard } = visits;
+    await dashboard.pay(await dashboard.checkout());
+    await dashboard.stack.idle();
     const page = await asMerchant("/webhook-logs?period=24h");
     const figure = page.getByRole("figure");
     await figure.getByText(/^All \d+ deliveries since \d+ \w+ 20\d\d, /).waitFor();
@@ -48,7 +48,7 @@ describe("deliveries", () => {
 
 describe("a CSV file", () => {
   it("holds the devices, the payment methods, and the deliveries of an endpoint", async () => {
-    const { seed } = desk.world;
+    const { seed } = visits.dashboard;
     const account = await asMerchant("/account");
     expect((await exported(account, "Devices"))[0]).toContain("last_used_at");
     const methods = await asMerchant(`/apps/${seed.app_id}`);
@@ -60,13 +60,13 @@ describe("a CSV file", () => {
 
 describe("a bank that did not answer", () => {
   it("is marked on the overview, beside its payments", async () => {
-    const { world } = desk;
-    await world.pay(await world.checkout());
-    const checkout = await world.checkout();
+    const { dashboard } = visits;
+    await dashboard.pay(await dashboard.checkout());
+    const checkout = await dashboard.checkout();
     const mode = (name: string) =>
-      call(world.url, "PUT", "/_local/bank/telebirr/mode/", { body: { mode: name } });
+      call(dashboard.url, "PUT", "/_local/bank/telebirr/mode/", { body: { mode: name } });
     await mode("down");
-    expect((await world.pay(checkout)).outcome).toBe("pending");
+    expect((await dashboard.pay(checkout)).outcome).toBe("pending");
     await mode("up");
     const page = await asMerchant("/");
     const row = page.getByRole("row").filter({ hasText: "telebirr" });

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 
 /** A new merchant with one app and an account at each of these banks. */
 async function newMerchant() {
-  const owner = await logIn(desk.world.stack, newPhone());
+  const owner = await logIn(visits.dashboard.stack, newPhone());
   const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Bakery" } })).body;
   for (const [provider, account_number] of [
     ["telebirr", "251911000101"],
@@ -50,9 +50,9 @@ describe("a refresh that fails behind a page", () => {
     );
 
   it("keeps an app's settings and what was typed into them", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { phone, appId } = await newMerchant();
-    const page = await desk.logInAt(`/apps/${appId}/settings`, phone);
+    const page = await visits.logInAt(`/apps/${appId}/settings`, phone);
     const name = page.getByLabel("App name");
     await name.fill("Bakery in Bole");
     await page.getByLabel("Color").fill("#123456");
@@ -66,9 +66,9 @@ describe("a refresh that fails behind a page", () => {
   });
 
   it("keeps an app's accounts", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { phone, appId } = await newMerchant();
-    const page = await desk.logInAt(`/apps/${appId}`, phone);
+    const page = await visits.logInAt(`/apps/${appId}`, phone);
     const turnOff = page.getByRole("button", { name: "Turn off" });
     await turnOff.last().waitFor();
     const path = /\/payment-methods\/$/;
@@ -114,20 +114,20 @@ describe("a refused action without a form", () => {
       (page) => page.getByRole("complementary").getByRole("button", { name: "Sign out" }).click(),
     ],
   ])("shows its problem: %s", async (_, pathOf, method, path, act) => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { phone, appId, send } = await newMerchant();
     const body = { app_id: appId, amount: 5_000, description: "Bread" };
     await send("POST", "payment-links/", { body });
-    const page = await desk.logInAt(pathOf(appId), phone);
+    const page = await visits.logInAt(pathOf(appId), phone);
     await intercept(page, method, path, refuse);
     await act(page);
     await page.getByText("Too many requests.").waitFor();
   });
 
   it("shows its problem and leaves the order as it is: moving an account", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { phone, appId, send } = await newMerchant();
-    const page = await desk.logInAt(`/apps/${appId}`, phone);
+    const page = await visits.logInAt(`/apps/${appId}`, phone);
     let sent = 0;
     const restore = await intercept(page, "PATCH", /\/payment-methods\/[^/]+\/$/, (route) => {
       sent += 1;
@@ -155,9 +155,9 @@ describe("a lost answer", () => {
   };
 
   it("makes no second API key when the button is pressed again", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { phone, send } = await newMerchant();
-    const page = await desk.logInAt("/api-keys", phone);
+    const page = await visits.logInAt("/api-keys", phone);
     await page.getByRole("button", { name: "New API key" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Till");
@@ -173,10 +173,10 @@ describe("a lost answer", () => {
   });
 
   it("makes no second checkout when the button is pressed again, but another one when asked", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { phone, send } = await newMerchant();
     const count = async () => (await send("GET", "checkouts/")).body.data.length;
-    const page = await desk.logInAt("/checkouts/new", phone);
+    const page = await visits.logInAt("/checkouts/new", phone);
     await page.getByLabel("Amount in ETB").fill("50");
     const create = page.getByRole("button", { name: "Create checkout", exact: true });
     const restore = await intercept(page, "POST", /\/checkouts\/$/, lose);

@@ -4,15 +4,15 @@ import { describe, expect, it } from "vitest";
 import { call, newPhone } from "../support/api.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = setUpDashboardVisits();
-const { logInAt: asMerchant } = desk;
+const visits = setUpDashboardVisits();
+const { logInAt: asMerchant } = visits;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const rows = (page: Page) => page.getByRole("table").getByRole("row");
 
 describe("search", () => {
   it("finds a checkout by the start of its reference in any case, and by its amount", async () => {
-    await desk.world.checkout({ amount: 734_250, client_reference: "Invoice-8841" });
-    await desk.world.checkout({ amount: 99_900, client_reference: "Invoice-9000" });
+    await visits.dashboard.checkout({ amount: 734_250, client_reference: "Invoice-8841" });
+    await visits.dashboard.checkout({ amount: 99_900, client_reference: "Invoice-9000" });
     const page = await asMerchant("/checkouts");
     for (const text of ["invoice-88", "8841", "7,342.50"]) {
       await page.getByLabel("Search").fill(text);
@@ -21,7 +21,7 @@ describe("search", () => {
       await page.getByRole("link", { name: "Invoice-9000" }).waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Invoice-8841" }).waitFor();
       expect(await rows(page).count()).toBe(2);
-      await page.goto(`${desk.world.url}/checkouts`);
+      await page.goto(`${visits.dashboard.url}/checkouts`);
       await page.getByRole("link", { name: "Invoice-9000" }).waitFor();
     }
   });
@@ -46,7 +46,7 @@ describe("the language", () => {
 
 describe("failed requests", () => {
   it("show what a server sent in vain, and are found by their error code", async () => {
-    const { seed, url } = desk.world;
+    const { seed, url } = visits.dashboard;
     const key = seed.live_key;
     await call(url, "POST", "/api/v1/checkouts/", { key, body: { amount: 0 } });
     await call(url, "GET", `/api/v1/checkouts/co_${"0".repeat(26)}/`, { key });
@@ -79,7 +79,7 @@ describe("the export of checkouts", () => {
     await page.route(/checkouts\/\?.*format=csv/, async (route) => {
       const cursor = new URL(route.request().url()).searchParams.get("cursor");
       asked.push(cursor);
-      const link = `<${desk.world.url}/api/platform/checkouts/?format=csv&cursor=abc>; rel="next"`;
+      const link = `<${visits.dashboard.url}/api/platform/checkouts/?format=csv&cursor=abc>; rel="next"`;
       await route.fulfill({
         headers: { "content-type": "text/csv", ...(cursor === null && { link }) },
         body: "id\r\n",
@@ -131,7 +131,7 @@ describe("the keyboard", () => {
 
 describe("the command palette", () => {
   it("opens a checkout by the keyboard alone, and gives the focus back on Escape", async () => {
-    const made = await desk.world.checkout({ amount: 61_700, client_reference: "palette-7" });
+    const made = await visits.dashboard.checkout({ amount: 61_700, client_reference: "palette-7" });
     const page = await asMerchant("/apps");
     const opener = button(page, "New app");
     await opener.focus();
@@ -148,7 +148,7 @@ describe("the command palette", () => {
     const selected = page.getByRole("option", { selected: true });
     expect(await selected.getAttribute("id")).toBe(active);
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${desk.world.url}/checkouts/${made.id}`);
+    await page.waitForURL(`${visits.dashboard.url}/checkouts/${made.id}`);
     await page.keyboard.press("Control+k");
     await field.fill("webhook l");
     await page.getByRole("option", { name: "Webhook logs" }).waitFor();
@@ -160,27 +160,27 @@ describe("the command palette", () => {
 
 describe("webhook logs", () => {
   it("name the order and amount, are found by the order, and resend several at once", async () => {
-    const { world } = desk;
+    const { dashboard } = visits;
     // A delivery whose own retry has begun meanwhile is refused, and not counted as queued.
-    desk.expectRefusals();
-    await world.receiverAnswers(500);
+    visits.expectRefusals();
+    await dashboard.receiverAnswers(500);
     for (const client_reference of ["resend-1", "resend-2"]) {
-      await world.pay(await world.checkout({ amount: 40_100, client_reference }));
+      await dashboard.pay(await dashboard.checkout({ amount: 40_100, client_reference }));
     }
-    await world.stack.idle();
+    await dashboard.stack.idle();
     const page = await asMerchant("/webhook-logs?status=retrying");
     await page
       .getByRole("row", { name: /resend-2.*\/receiver\/shop\/.*ETB 401\.00.*500 · \d+ ms/ })
       .first()
       .waitFor();
-    await world.receiverAnswers(200);
+    await dashboard.receiverAnswers(200);
     await page.getByLabel("Select all").check();
     await page.getByText(/^([2-9]|\d{2,}) selected$/).waitFor();
     await button(page, "Resend").click();
     await page.getByText(/^[1-9]\d* (deliveries|of \d+) queued/).waitFor();
     await button(page, "Close").and(page.locator(":focus")).waitFor();
-    await world.stack.idle();
-    await page.goto(`${world.url}/webhook-logs?search=resend-1`);
+    await dashboard.stack.idle();
+    await page.goto(`${dashboard.url}/webhook-logs?search=resend-1`);
     await page.getByRole("row", { name: /checkout\.verified.*resend-1.*Delivered/ }).waitFor();
     expect(await page.getByText("resend-2").count()).toBe(0);
     await page.getByText(/% delivered/).waitFor();
@@ -189,13 +189,13 @@ describe("webhook logs", () => {
 
 describe("errors and the overview", () => {
   it("compare one measure with the period before, in live mode and not in an empty test mode", async () => {
-    await desk.world.pay(await desk.world.checkout({ amount: 70_000 }));
-    await desk.world.stack.idle();
+    await visits.dashboard.pay(await visits.dashboard.checkout({ amount: 70_000 }));
+    await visits.dashboard.stack.idle();
     const page = await asMerchant("/");
     await page.getByText(/compared with .*0\.00 in the previous period/).waitFor();
     await page.getByLabel("Show").selectOption("Success rate");
     await page.getByText("100 %").first().waitFor();
-    await page.goto(`${desk.world.url}/?mode=test`);
+    await page.goto(`${visits.dashboard.url}/?mode=test`);
     await page.getByText("Payments today").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.getByLabel("Show").count()).toBe(0);
@@ -205,14 +205,14 @@ describe("errors and the overview", () => {
 describe("a checkout in parts", () => {
   /** A checkout of ETB 1,500.00 with a part of ETB 900.00. */
   async function partlyPaid(reference: string) {
-    const made = await desk.world.checkout({ amount: 150_000, client_reference: reference });
-    const paid = await desk.world.pay(made, { amount: 90_000 });
+    const made = await visits.dashboard.checkout({ amount: 150_000, client_reference: reference });
+    const paid = await visits.dashboard.pay(made, { amount: 90_000 });
     return { made, reference: paid.reference };
   }
 
   it("is found by its filter, and shows each payment with what proves it", async () => {
     const { reference } = await partlyPaid("parts-1");
-    await desk.world.checkout({ client_reference: "parts-unpaid" });
+    await visits.dashboard.checkout({ client_reference: "parts-unpaid" });
     const page = await asMerchant("/checkouts");
     await page.getByRole("combobox", { name: "Status" }).selectOption("Partly paid");
     const row = page.getByRole("row", { name: /parts-1.*Partly paid.*ETB 600\.00 is missing/ });
@@ -237,7 +237,7 @@ describe("a checkout in parts", () => {
     await dialog.getByRole("button", { name: "Release" }).click();
     await page.getByText("No payment yet.").waitFor();
     expect(await page.getByText("A part of the amount is missing").count()).toBe(0);
-    await page.goto(`${desk.world.url}/account`);
+    await page.goto(`${visits.dashboard.url}/account`);
     await page
       .getByText(/Payment released.*For order 18/s)
       .first()
@@ -245,14 +245,14 @@ describe("a checkout in parts", () => {
   });
 
   it("asks again when a payment has come behind the dialog, and then decides about both", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { made } = await partlyPaid("parts-3");
     const page = await asMerchant(`/checkouts/${made.id}`);
     await button(page, "Reject").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Received ETB 900.00 of ETB 1,500.00.").waitFor();
     await dialog.getByLabel("Reason").fill("Too little");
-    await desk.world.pay(made, { amount: 10_000 });
+    await visits.dashboard.pay(made, { amount: 10_000 });
     await dialog.getByRole("button", { name: "Reject" }).click();
     await dialog.getByText("This checkout has changed").waitFor();
     await dialog.getByText("Received ETB 1,000.00 of ETB 1,500.00.").waitFor();

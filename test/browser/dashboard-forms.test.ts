@@ -5,7 +5,7 @@ import { logIn } from "../support/api.ts";
 import { logInByPhone } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -17,13 +17,13 @@ describe("a new checkout", () => {
     ["1500.50", "ETB 1,500.50"],
     ["1 500 birr", "ETB 1,500.00"],
   ])("reads %s as %s, and says so before it is made", async (typed, shown) => {
-    const page = await desk.logInAt("/checkouts/new");
+    const page = await visits.logInAt("/checkouts/new");
     await page.getByLabel("Amount in ETB").fill(typed);
     await page.getByText(`The customer pays ${shown}`).waitFor();
   });
 
   it("is not made for an amount that may be meant in two ways", async () => {
-    const page = await desk.logInAt("/checkouts/new");
+    const page = await visits.logInAt("/checkouts/new");
     for (const typed of ["12,50", "1,50.00", "1,2345", ",500"]) {
       await page.getByLabel("Amount in ETB").fill(typed);
       await button(page, "Create checkout").click();
@@ -36,8 +36,8 @@ describe("a new checkout", () => {
 
 describe("what was refused", () => {
   it("is a logo, for a reason that its owner can act on", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt(`/apps/${desk.world.seed.app_id}/settings`);
+    visits.expectRefusals();
+    const page = await visits.logInAt(`/apps/${visits.dashboard.seed.app_id}/settings`);
     const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>');
     await page
       .getByLabel("Choose logo")
@@ -46,9 +46,9 @@ describe("what was refused", () => {
   });
 
   it("is said once, at its field, in words for people", async () => {
-    desk.expectRefusals();
-    const page = await desk.newPage();
-    await page.goto(`${desk.world.url}/login`);
+    visits.expectRefusals();
+    const page = await visits.newPage();
+    await page.goto(`${visits.dashboard.url}/login`);
     const phone = page.getByLabel("Phone number");
     await phone.and(page.locator(":focus")).waitFor();
     for (const typed of ["12", "not a number at all"]) {
@@ -60,8 +60,8 @@ describe("what was refused", () => {
   });
 
   it("leaves a dialog as it is and leads back to the field", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt("/webhooks");
+    visits.expectRefusals();
+    const page = await visits.logInAt("/webhooks");
     await button(page, "New endpoint").click();
     const url = dialog(page).getByLabel("URL");
     await url.fill("https://127.0.0.1/hook");
@@ -75,8 +75,8 @@ describe("what was refused", () => {
   });
 
   it("is said below the form where no field says it", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt(`/apps/${desk.world.seed.app_id}`);
+    visits.expectRefusals();
+    const page = await visits.logInAt(`/apps/${visits.dashboard.seed.app_id}`);
     for (const round of [1, 2]) {
       await button(page, "Add account").click();
       await dialog(page).getByLabel("Account or phone number").fill("0911223344");
@@ -92,7 +92,7 @@ describe("what was refused", () => {
 describe("a dialog", () => {
   it("keeps its buttons in sight where it is longer than the screen", async () => {
     const height = 600;
-    const page = await desk.logInAt("/webhooks", undefined, { width: 1280, height });
+    const page = await visits.logInAt("/webhooks", undefined, { width: 1280, height });
     await button(page, "New endpoint").click();
     await dialog(page).getByRole("checkbox", { name: "checkout.verified" }).waitFor();
     const box = await dialog(page).getByRole("button", { name: "Create endpoint" }).boundingBox();
@@ -104,7 +104,7 @@ describe("a dialog", () => {
     ["/webhooks", "New endpoint", "URL"],
     ["/api-keys", "New API key", "Name"],
   ])("of %s begins at its first field, and Close comes last", async (path, opener, field) => {
-    const page = await desk.logInAt(path);
+    const page = await visits.logInAt(path);
     await button(page, opener).first().click();
     const first = dialog(page).getByLabel(field, { exact: true });
     await first.and(page.locator(":focus")).waitFor();
@@ -115,10 +115,10 @@ describe("a dialog", () => {
 
 describe("an API key", () => {
   it("is for the only app, and for one that is chosen where there are more", async () => {
-    const { stack } = desk.world;
+    const { stack } = visits.dashboard;
     const owner = await logIn(stack);
     const first = await owner.send("POST", "apps/", { body: { name: "Bole" } });
-    const page = await desk.logInAt("/api-keys", owner.phone);
+    const page = await visits.logInAt("/api-keys", owner.phone);
     const reaches = dialog(page).getByLabel("Access");
     await button(page, "New API key").first().click();
     await expect.poll(() => reaches.inputValue()).toBe(String(first.body.app_id));
@@ -139,11 +139,11 @@ describe("an API key", () => {
 
 describe("first steps", () => {
   it("do not come back with a second app once a payment was verified", async () => {
-    const { world } = desk;
-    expect((await world.pay(await world.checkout())).outcome).toBe("matched");
-    const owner = await logIn(world.stack, world.seed.phone);
+    const { dashboard } = visits;
+    expect((await dashboard.pay(await dashboard.checkout())).outcome).toBe("matched");
+    const owner = await logIn(dashboard.stack, dashboard.seed.phone);
     await owner.send("POST", "apps/", { body: { name: "Second shop" } });
-    const page = await desk.logInAt("/");
+    const page = await visits.logInAt("/");
     await page.getByText("Credits left").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.getByRole("heading", { name: "First steps" }).count()).toBe(0);
@@ -152,7 +152,7 @@ describe("first steps", () => {
 
 describe("the banks of a payment method", () => {
   it("are those that the service asks", async () => {
-    const page = await desk.logInAt(`/apps/${desk.world.seed.app_id}`);
+    const page = await visits.logInAt(`/apps/${visits.dashboard.seed.app_id}`);
     await page.route("**/api/public/gateway/status/", async (route) => {
       const answer = await route.fetch();
       const status = (await answer.json()) as {
@@ -178,16 +178,16 @@ describe("the banks of a payment method", () => {
 
 describe("credits", () => {
   it("are not offered where credits are not for sale", async () => {
-    const page = await desk.newPage();
+    const page = await visits.newPage();
     await page.route("**/api/platform/credits/", async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...((await answer.json()) as object), price: null } });
     });
-    await page.goto(`${desk.world.url}/login?next=/credits`);
-    await logInByPhone(page, desk.world.url, desk.world.seed.phone);
+    await page.goto(`${visits.dashboard.url}/login?next=/credits`);
+    await logInByPhone(page, visits.dashboard.url, visits.dashboard.seed.phone);
     await page.getByText("Granted", { exact: true }).first().waitFor();
     expect(await page.getByText("Buy credits").count()).toBe(0);
-    await page.goto(`${desk.world.url}/`);
+    await page.goto(`${visits.dashboard.url}/`);
     await page.getByText("Credits left").waitFor();
     expect(await page.getByText("Buy credits").count()).toBe(0);
     await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -196,12 +196,12 @@ describe("credits", () => {
 
 describe("the data of a customer", () => {
   it("is exported as a file and erased, by the phone number that the customer gave", async () => {
-    const { world } = desk;
+    const { dashboard } = visits;
     const [phone, holder] = ["+251911470001", "Genet Alemu"];
     const customer = { name: holder, phone };
-    const made = await world.checkout({ customer });
-    expect(await world.pay(made, { payer_name: holder })).toMatchObject({ outcome: "matched" });
-    const page = await desk.logInAt("/account");
+    const made = await dashboard.checkout({ customer });
+    expect(await dashboard.pay(made, { payer_name: holder })).toMatchObject({ outcome: "matched" });
+    const page = await visits.logInAt("/account");
     const field = page.getByLabel("Customer's phone number");
     await field.fill("0911470001");
     const [download] = await Promise.all([

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { codesOf, logIn } from "../support/api.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 
 describe("a merchant who is briefly offline", () => {
   it("shows a message at once, and never sends the form later", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt("/checkouts/new");
+    visits.expectRefusals();
+    const page = await visits.logInAt("/checkouts/new");
     await page.getByLabel("Amount in ETB").fill("1,711");
     await page
       .getByRole("button", { name: "Create checkout", exact: true, disabled: false })
@@ -22,14 +22,14 @@ describe("a merchant who is briefly offline", () => {
     // What was sent by itself would have become a payment link by the next one.
     await page.getByRole("button", { name: "Create checkout", exact: true }).click();
     await page.getByText("is ready").waitFor();
-    await page.goto(`${desk.world.url}/checkouts`);
+    await page.goto(`${visits.dashboard.url}/checkouts`);
     await page.getByText("ETB 1,711.00").first().waitFor();
     expect(await page.getByText("ETB 1,711.00").count()).toBe(1);
   });
 
   it("stays on a page of ours when a view cannot be loaded, which opens once the device is online", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt("/");
+    visits.expectRefusals();
+    const page = await visits.logInAt("/");
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     // The overview's own parts have loaded.
     await page.waitForLoadState("networkidle");
@@ -43,8 +43,8 @@ describe("a merchant who is briefly offline", () => {
 
 describe("a session that expires over a form", () => {
   it("is renewed on top of the page, and the typed form is kept", async () => {
-    desk.expectRefusals();
-    const page = await desk.logInAt("/checkouts/new");
+    visits.expectRefusals();
+    const page = await visits.logInAt("/checkouts/new");
     await page.getByLabel("Amount in ETB").fill("1,822");
     await page.context().clearCookies();
     const refuse = "**/api/platform/**";
@@ -59,13 +59,13 @@ describe("a session that expires over a form", () => {
     const dialog = page.getByRole("dialog", { name: "Your session has expired" });
     await dialog.waitFor();
     await page.unroute(refuse);
-    const { phone } = desk.world.seed;
+    const { phone } = visits.dashboard.seed;
     await dialog.getByLabel("Phone number").fill(phone);
-    await desk.world.stack.advance(61);
+    await visits.dashboard.stack.advance(61);
     await dialog.getByRole("button", { name: "Send code" }).click();
     const code = dialog.getByLabel("Code");
     await code.waitFor();
-    await code.fill(codesOf(desk.world.stack, phone).at(-1) ?? "");
+    await code.fill(codesOf(visits.dashboard.stack, phone).at(-1) ?? "");
     await dialog.waitFor({ state: "detached" });
     expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,822");
   });
@@ -73,15 +73,15 @@ describe("a session that expires over a form", () => {
 
 describe("a slow connection", () => {
   it("does not judge a corrected code by the answer to the wrong one", async () => {
-    desk.expectRefusals();
-    const page = await desk.newPage();
+    visits.expectRefusals();
+    const page = await visits.newPage();
     const phone = "+251911787878";
-    await page.goto(`${desk.world.url}/login`);
+    await page.goto(`${visits.dashboard.url}/login`);
     await page.getByLabel("Phone number").fill(phone);
     await page.getByRole("button", { name: "Send code" }).click();
     const code = page.getByLabel("Code", { exact: true });
     await code.waitFor();
-    const right = codesOf(desk.world.stack, phone).at(-1) ?? "";
+    const right = codesOf(visits.dashboard.stack, phone).at(-1) ?? "";
     const { promise, resolve: answer } = Promise.withResolvers<void>();
     const hold = (route: Route) => promise.then(() => route.continue());
     await page.route("**/api/auth/verify-otp/", hold, { times: 1 });
@@ -92,9 +92,9 @@ describe("a slow connection", () => {
   });
 
   it("keeps a decision's dialog open until the page shows the decision", async () => {
-    const checkout = await desk.world.checkout();
-    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
-    const page = await desk.logInAt(`/checkouts/${checkout.id}`);
+    const checkout = await visits.dashboard.checkout();
+    await visits.dashboard.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const page = await visits.logInAt(`/checkouts/${checkout.id}`);
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("Seen on the statement");
@@ -116,7 +116,7 @@ describe("a slow connection", () => {
 
 describe("a reusable payment link", () => {
   it("is created, shared with its QR code, and turned off", async () => {
-    const page = await desk.logInAt("/payment-links");
+    const page = await visits.logInAt("/payment-links");
     await page.getByRole("button", { name: "New link" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/Description/).fill("Yoga class");
@@ -135,11 +135,11 @@ describe("a reusable payment link", () => {
   });
 
   it("keeps its own currency, and that currency's decimal places", async () => {
-    const { stack, seed } = desk.world;
+    const { stack, seed } = visits.dashboard;
     const owner = await logIn(stack, seed.phone);
     const body = { app_id: seed.app_id, amount: 5_000, currency: "JPY", description: "In yen" };
     const { id } = (await owner.send("POST", "payment-links/", { body })).body;
-    const page = await desk.logInAt("/payment-links");
+    const page = await visits.logInAt("/payment-links");
     const row = page.getByRole("row").filter({ hasText: "In yen" });
     await row.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
@@ -154,21 +154,21 @@ describe("a reusable payment link", () => {
 
 describe("the dashboard in Amharic", () => {
   it("refuses to approve payments that the user has not seen, says so, and reads the checkout again", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const [both, other] = [
-      await desk.world.checkout({ amount: 141_400 }),
-      await desk.world.checkout({ amount: 61_400 }),
+      await visits.dashboard.checkout({ amount: 141_400 }),
+      await visits.dashboard.checkout({ amount: 61_400 }),
     ];
-    const { reference } = await desk.world.pay(both, { amount: 61_400 });
-    await desk.world.pay(both, { amount: 70_000 });
-    const page = await desk.logInAt(`/checkouts/${both.id}`, undefined, { locale: "am" });
+    const { reference } = await visits.dashboard.pay(both, { amount: 61_400 });
+    await visits.dashboard.pay(both, { amount: 70_000 });
+    const page = await visits.logInAt(`/checkouts/${both.id}`, undefined, { locale: "am" });
     await page.clock.install();
     await page.reload();
     await page.getByRole("button", { name: "ያጽድቁ", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("በባንክ መግለጫ ላይ ታይቷል");
     // One payment moves to the order that it pays in full.
-    expect(await desk.world.handIn(other, reference)).toBe("matched");
+    expect(await visits.dashboard.handIn(other, reference)).toBe("matched");
     // By a clock of 1 ms per look, only the refusal makes the page read the checkout, not its timer of 5 s.
     await page.clock.pauseAt(Date.now() + 60_000);
     await dialog.getByRole("button", { name: "ያጽድቁ", exact: true }).click();
@@ -187,7 +187,7 @@ describe("the dashboard in Amharic", () => {
   });
 
   it("keeps the chosen language and shows no key of a text", async () => {
-    const page = await desk.logInAt("/checkouts");
+    const page = await visits.logInAt("/checkouts");
     await page.getByRole("button", { name: "አማርኛ" }).first().click();
     await page.getByRole("heading", { name: "ክፍያዎች" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("am");

@@ -11,7 +11,7 @@ import {
 } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -47,7 +47,7 @@ async function menuOf(page: Page): Promise<string[]> {
 
 describe("an invitation", () => {
   it("by a link makes a cashier, who signs in, accepts and sees the shop with a cashier's menu", async () => {
-    const owner = await desk.logInAt("/team");
+    const owner = await visits.logInAt("/team");
     await button(owner, "Invite someone").click();
     await button(owner, "Invite").click();
     const link = (await owner.getByTestId("invitation").textContent()) ?? "";
@@ -55,16 +55,16 @@ describe("an invitation", () => {
     await button(owner, "Done").click();
     await owner.getByText("Anyone with the link").waitFor();
 
-    const cashier = await desk.newPage();
+    const cashier = await visits.newPage();
     const asked: string[] = [];
     cashier.on("request", (request) => asked.push(request.url()));
-    await cashier.goto(desk.world.url + new URL(link).pathname + new URL(link).hash);
+    await cashier.goto(visits.dashboard.url + new URL(link).pathname + new URL(link).hash);
     await cashier.getByText("You are invited to work in a shop's account.").waitFor();
     const phone = newPhone();
     await cashier.getByLabel("Phone number").fill(phone);
     await button(cashier, "Send code").click();
     await cashier.getByLabel("Code", { exact: true }).waitFor();
-    const [sms] = desk.world.stack.inbox.find(phone);
+    const [sms] = visits.dashboard.stack.inbox.find(phone);
     await cashier
       .getByLabel("Code", { exact: true })
       .fill(/\d{6}/.exec(sms?.text ?? "")?.[0] ?? "");
@@ -82,12 +82,12 @@ describe("an invitation", () => {
   });
 
   it("that was withdrawn or is for another phone says so, and another login can be chosen", async () => {
-    desk.expectRefusals();
-    const team = teamOf(desk.world.stack, () => merchant);
-    const merchant = await logIn(desk.world.stack, desk.world.seed.phone);
+    visits.expectRefusals();
+    const team = teamOf(visits.dashboard.stack, () => merchant);
+    const merchant = await logIn(visits.dashboard.stack, visits.dashboard.seed.phone);
     const right = newPhone();
     const { token } = await team.invite({ role: "accountant", phone: right });
-    const page = await desk.logInAt(`/join#${token}`, newPhone());
+    const page = await visits.logInAt(`/join#${token}`, newPhone());
     await page.getByText("This invitation was used or withdrawn").waitFor();
     await button(page, "Use another sign-in").click();
     await page.getByText("You are invited to work in a shop's account.").waitFor();
@@ -95,7 +95,7 @@ describe("an invitation", () => {
     await page.getByLabel("Phone number").fill(right);
     await button(page, "Send code").click();
     await code.waitFor();
-    const sent = desk.world.stack.inbox.find(right).at(-1)?.text ?? "";
+    const sent = visits.dashboard.stack.inbox.find(right).at(-1)?.text ?? "";
     await code.fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
     await button(page, "Accept").click();
     await heading(page, "Overview").waitFor();
@@ -106,23 +106,26 @@ describe("an invitation", () => {
 describe("each role", () => {
   let paths: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    paths = { ...(await fillDashboard(desk.world)), ...(await fillConsole(desk.world)) };
+    paths = {
+      ...(await fillDashboard(visits.dashboard)),
+      ...(await fillConsole(visits.dashboard)),
+    };
   });
 
   it.each(ROLES)(
     "%s has the menu of the table, opens its views without a refusal, and is told about the others",
     async (role) => {
-      const { stack, seed } = desk.world;
+      const { stack, seed } = visits.dashboard;
       const merchant = await logIn(stack, seed.phone);
       const team = teamOf(stack, () => merchant);
       const { phone } = role === "owner" ? seed : await team.join(role);
-      const page = await desk.newPage();
-      await logInByPhone(page, desk.world.url, phone);
+      const page = await visits.newPage();
+      await logInByPhone(page, visits.dashboard.url, phone);
       if (role !== "owner") await chooseAccount(page, role);
       expect(await menuOf(page)).toEqual(MENUS[role]);
       const refused: string[] = [];
       for (const view of [...DASHBOARD_VIEWS, ...CONSOLE_VIEWS]) {
-        await page.goto(desk.world.url + paths[view]);
+        await page.goto(visits.dashboard.url + paths[view]);
         await page.getByRole("heading", { level: 1 }).waitFor();
         await page.waitForLoadState("networkidle");
         if (await heading(page, "Your role does not include this page").isVisible()) {
@@ -139,18 +142,18 @@ describe("a member of one app", () => {
   it.each(["manager", "cashier", "accountant", "developer"] as const)(
     "as %s opens the first page without a refused request or an error",
     async (role) => {
-      const { stack, seed } = desk.world;
+      const { stack, seed } = visits.dashboard;
       const team = teamOf(stack, () => merchant);
       const merchant = await logIn(stack, seed.phone);
       const { phone } = await team.join(role, { apps: [seed.app_id] });
-      const page = await desk.newPage();
-      await logInByPhone(page, desk.world.url, phone);
+      const page = await visits.newPage();
+      await logInByPhone(page, visits.dashboard.url, phone);
       await chooseAccount(page, role);
       const statuses: number[] = [];
       page.on("response", (response) => {
         if (response.url().includes("/api/platform/")) statuses.push(response.status());
       });
-      await page.goto(desk.world.url);
+      await page.goto(visits.dashboard.url);
       await heading(page, MENUS[role][0]).waitFor();
       await page.waitForLoadState("networkidle");
       expect(statuses.filter((status) => status >= 400)).toEqual([]);
@@ -178,21 +181,21 @@ const REFUSED: Readonly<Record<Role, readonly string[]>> = {
 
 describe("the account switch", () => {
   it("is not there for the owner of one account", async () => {
-    const page = await desk.logInAt("/account", newPhone());
+    const page = await visits.logInAt("/account", newPhone());
     await page.waitForLoadState("networkidle");
     expect(await page.getByLabel("Account in use").count()).toBe(0);
     expect(await page.getByText("Your accounts").count()).toBe(0);
   });
 
   it("in one tab makes another tab load again in the chosen account", async () => {
-    desk.expectRefusals();
-    const { stack, seed } = desk.world;
+    visits.expectRefusals();
+    const { stack, seed } = visits.dashboard;
     const merchant = await logIn(stack, seed.phone);
     const { phone } = await teamOf(stack, () => merchant).join("developer");
-    const one = await desk.newPage();
-    await logInByPhone(one, desk.world.url, phone);
+    const one = await visits.newPage();
+    await logInByPhone(one, visits.dashboard.url, phone);
     const other = await one.context().newPage();
-    await other.goto(`${desk.world.url}/account`);
+    await other.goto(`${visits.dashboard.url}/account`);
     await heading(other, "Account").waitFor();
     await chooseAccount(one, "developer");
     await heading(one, "Checkouts").waitFor();
@@ -206,12 +209,12 @@ describe("the account switch", () => {
 describe("an offer of ownership", () => {
   it("is accepted with a fresh code, and the owner who made it stays if they said so", async () => {
     // A read that runs while the role changes is refused once, and repeated with a new token.
-    desk.expectRefusals();
-    const { stack } = desk.world;
+    visits.expectRefusals();
+    const { stack } = visits.dashboard;
     const first = await logIn(stack);
     const team = teamOf(stack, () => first);
     const manager = await team.join("manager");
-    const owner = await desk.logInAt("/team", first.phone);
+    const owner = await visits.logInAt("/team", first.phone);
     await owner
       .getByRole("row", { name: /Manager/ })
       .getByRole("button")
@@ -220,9 +223,9 @@ describe("an offer of ownership", () => {
     await button(owner, "Offer ownership").click();
     await owner.getByRole("row", { name: /Ownership offered/ }).waitFor();
 
-    const page = await desk.logInAt("/account", manager.phone);
+    const page = await visits.logInAt("/account", manager.phone);
     await chooseAccount(page, "manager");
-    await page.goto(`${desk.world.url}/account`);
+    await page.goto(`${visits.dashboard.url}/account`);
     await button(page, "Accept the ownership").click();
     await button(page, "Send code").click();
     await page.getByLabel("Code from the SMS").waitFor();
@@ -240,14 +243,14 @@ describe("a member who gets their notifications by Telegram", () => {
     ["en", "Notifications", "Open the bot in Telegram"],
     ["am", "ማሳወቂያዎች", "ቦቱን በቴሌግራም ይክፈቱ"],
   ])("is led to the bot's chat, in %s", async (language, title, link) => {
-    const { stack, url } = desk.world;
+    const { stack, url } = visits.dashboard;
     const member = await logIn(stack);
     const { body: config } = await call(url, "GET", "/api/auth/telegram-config/");
     const person = { id: language === "en" ? "88010" : "88011", nonce: config.nonce };
     const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
     await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
     await member.send("PATCH", "me/", { body: { language } });
-    const page = await desk.logInAt("/account", member.phone);
+    const page = await visits.logInAt("/account", member.phone);
     const section = page.locator("section", { has: page.getByRole("heading", { name: title }) });
     const chat = await section.getByRole("link", { name: link }).getAttribute("href");
     expect(chat).toBe("https://t.me/MahtemBot?start=notifications");

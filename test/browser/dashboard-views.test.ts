@@ -39,17 +39,17 @@ const TYPED = [
 ];
 const FIRST_LOAD_BYTES = 170 * 1024;
 
-let world: DashboardStack;
+let dashboard: DashboardStack;
 let browser: Browser;
 let paths: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
-  paths = { ...(await fillDashboard(world, MARKUP)), ...(await fillConsole(world)) };
+  [dashboard, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
+  paths = { ...(await fillDashboard(dashboard, MARKUP)), ...(await fillConsole(dashboard)) };
 });
 afterAll(async () => {
   await browser?.close();
-  await world?.stack.close();
+  await dashboard?.stack.close();
 });
 
 async function logIn({
@@ -57,7 +57,7 @@ async function logIn({
   ...options
 }: Pick<VisitOptions, "width"> & { language?: "en" | "am" }) {
   const one = await visit(browser, { width: 1280, height: 900, ...options });
-  await takeSession(one.context, world.stack, world.seed.phone);
+  await takeSession(one.context, dashboard.stack, dashboard.seed.phone);
   await one.context.addInitScript(`localStorage.setItem("language", "${language}")`);
   return one;
 }
@@ -68,7 +68,7 @@ const enlarge = (page: Page, percent: number) =>
 
 /** Waits until the view has what it shows, and nothing is being read any more. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(world.url + path);
+  await page.goto(dashboard.url + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
   const reading = page.locator("main [aria-busy=true]");
   await expect.poll(() => reading.count(), { timeout: 60_000 }).toBe(0);
@@ -122,7 +122,7 @@ describe.each<[string, "en" | "am", readonly Look[]]>([
   let operator: Visit;
   beforeAll(async () => {
     one = await logIn({ language });
-    operator = await visitAsOperator(browser, world, { language });
+    operator = await visitAsOperator(browser, dashboard, { language });
   });
   afterAll(() => Promise.all([one.close(), operator.close()]));
 
@@ -234,13 +234,13 @@ describe("the first load", () => {
   });
 
   it("is cached for good if its name holds a hash, else for a minute", async () => {
-    const page = await fetch(`${world.url}/checkouts`);
+    const page = await fetch(`${dashboard.url}/checkouts`);
     const html = await page.text();
     expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
     expect(page.headers.get("cache-control")).toContain("max-age=60");
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
-    const asset = await fetch(world.url + script);
+    const asset = await fetch(dashboard.url + script);
     expect(asset.headers.get("cache-control")).toContain("immutable");
-    expect((await fetch(`${world.url}/assets/none.js`)).status).not.toBe(200);
+    expect((await fetch(`${dashboard.url}/assets/none.js`)).status).not.toBe(200);
   });
 });

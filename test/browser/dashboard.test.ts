@@ -6,8 +6,8 @@ import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { isTooWide, logInByPhone } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
-const desk = setUpDashboardVisits();
-const { newPage, logInAt: asMerchant } = desk;
+const visits = setUpDashboardVisits();
+const { newPage, logInAt: asMerchant } = visits;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -15,11 +15,11 @@ const dialog = (page: Page) => page.getByRole("dialog");
 describe("login", () => {
   it("takes a pasted code, goes where one wanted, and outlives a reload with no token in storage", async () => {
     const page = await newPage();
-    await page.goto(`${desk.world.url}/webhooks`);
+    await page.goto(`${visits.dashboard.url}/webhooks`);
     await page.getByLabel("Phone number").fill("0911 00 00 00");
     await button(page, "Send code").click();
     await page.getByText(/^Resend in \d+ s$/).waitFor();
-    const sent = desk.world.stack.inbox.find(desk.world.seed.phone).at(-1)?.text ?? "";
+    const sent = visits.dashboard.stack.inbox.find(visits.dashboard.seed.phone).at(-1)?.text ?? "";
     const code = /\d{6}/.exec(sent)?.[0] ?? "";
     await page.evaluate(`navigator.clipboard.writeText("Your code: ${code}")`);
     await page.getByLabel("Code", { exact: true }).press("ControlOrMeta+v");
@@ -35,7 +35,7 @@ describe("login", () => {
 
   it("signs up by Telegram in a window of its own, and shows the first steps", async () => {
     const page = await newPage();
-    await page.goto(`${desk.world.url}/login`);
+    await page.goto(`${visits.dashboard.url}/login`);
     const [popup] = await Promise.all([
       page.waitForEvent("popup"),
       page.getByRole("button", { name: "Sign in with Telegram" }).click(),
@@ -53,7 +53,7 @@ describe("login", () => {
   });
 
   it("ends on all devices at once, and leads back to the login", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const page = await asMerchant("/account");
     await button(page, "Sign out everywhere").click();
     await dialog(page).getByText("including this one").waitFor();
@@ -63,7 +63,7 @@ describe("login", () => {
   });
 
   it("tells the owner that the account is closed", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const page = await asMerchant("/account", newPhone());
     await button(page, "Close account").click();
     await dialog(page).getByRole("textbox").fill("close my account");
@@ -81,7 +81,7 @@ describe("login", () => {
       files.push(new URL(response.url()).pathname);
       bytes += gzipSync(await response.body()).length;
     });
-    await page.goto(`${desk.world.url}/checkouts`, { waitUntil: "networkidle" });
+    await page.goto(`${visits.dashboard.url}/checkouts`, { waitUntil: "networkidle" });
     await page.getByLabel("Phone number").waitFor();
     expect(page.url()).toContain("/login?next=%2Fcheckouts");
     expect(files.some((path) => path.includes("/sign-in-"))).toBe(true);
@@ -91,7 +91,7 @@ describe("login", () => {
 
   it("takes those who are signed in already to where they wanted", async () => {
     const page = await asMerchant("/webhooks");
-    await page.goto(`${desk.world.url}/login?next=%2Fcredits`);
+    await page.goto(`${visits.dashboard.url}/login?next=%2Fcredits`);
     await page.getByRole("heading", { name: "Credits", level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/credits");
   });
@@ -99,15 +99,15 @@ describe("login", () => {
   it("shows the service's name before any script has loaded", async () => {
     const page = await newPage();
     await page.route("**/*.js", () => undefined);
-    await page.goto(desk.world.url, { waitUntil: "commit" });
+    await page.goto(visits.dashboard.url, { waitUntil: "commit" });
     await page.locator("#root", { hasText: "Mahtem" }).waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
   it("offers another try when the dashboard's files cannot be loaded after the code", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const page = await newPage();
-    await page.goto(`${desk.world.url}/login`);
+    await page.goto(`${visits.dashboard.url}/login`);
     await page.route("**/assets/start-*.js", (route) => route.abort("internetdisconnected"));
     const phone = newPhone();
     await page.getByLabel("Phone number").fill(phone);
@@ -115,7 +115,7 @@ describe("login", () => {
     await page.getByText(/^Resend in \d+ s$/).waitFor();
     await page
       .getByLabel("Code", { exact: true })
-      .fill(codesOf(desk.world.stack, phone).at(-1) ?? "");
+      .fill(codesOf(visits.dashboard.stack, phone).at(-1) ?? "");
     await button(page, "Try again").waitFor();
     await page.unrouteAll();
     await button(page, "Try again").click();
@@ -124,16 +124,16 @@ describe("login", () => {
 
   it("never leads to another site", async () => {
     const page = await newPage();
-    await page.goto(`${desk.world.url}/login?next=${encodeURIComponent("//evil.example/")}`);
-    await logInByPhone(page, desk.world.url, desk.world.seed.phone);
+    await page.goto(`${visits.dashboard.url}/login?next=${encodeURIComponent("//evil.example/")}`);
+    await logInByPhone(page, visits.dashboard.url, visits.dashboard.seed.phone);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    expect(new URL(page.url()).origin).toBe(desk.world.url);
+    expect(new URL(page.url()).origin).toBe(visits.dashboard.url);
   });
 });
 
 describe("API keys", () => {
   it("shows a key once, with a call that works, and later only its ends", async () => {
-    const page = await asMerchant(`/apps/${desk.world.seed.app_id}/api-keys`);
+    const page = await asMerchant(`/apps/${visits.dashboard.seed.app_id}/api-keys`);
     await button(page, "New API key").click();
     await dialog(page).getByLabel("Name").fill("Till");
     await dialog(page).getByLabel("Test", { exact: false }).first().check();
@@ -143,7 +143,7 @@ describe("API keys", () => {
     await expect(dialog(page).getByText(`Bearer ${secret}`).count()).resolves.toBe(1);
     await button(page, "Copy API key").click();
     expect(await clipboard(page)).toBe(secret);
-    const answer = await call(desk.world.url, "GET", "/api/v1/checkouts/", { key: secret });
+    const answer = await call(visits.dashboard.url, "GET", "/api/v1/checkouts/", { key: secret });
     expect(answer.status).toBe(200);
 
     await page.keyboard.press("Escape");
@@ -166,7 +166,7 @@ describe("webhooks", () => {
   it("registers an endpoint for some events and shows its secret", async () => {
     const page = await asMerchant("/webhooks");
     await button(page, "New endpoint").click();
-    await dialog(page).getByLabel("URL").fill(`${desk.world.url}/_local/receiver/second/`);
+    await dialog(page).getByLabel("URL").fill(`${visits.dashboard.url}/_local/receiver/second/`);
     await dialog(page).getByLabel("checkout.review").check();
     await button(page, "Create endpoint").click();
     const secret = (await page.getByTestId("secret").textContent()) ?? "";
@@ -179,9 +179,9 @@ describe("webhooks", () => {
   });
 
   it("shows why a delivery failed, and delivers it when sent again", async () => {
-    await desk.world.receiverAnswers(500, "the till is closed");
-    const checkout = await desk.world.checkout({ client_reference: "to-be-retried" });
-    expect((await desk.world.pay(checkout)).outcome).toBe("matched");
+    await visits.dashboard.receiverAnswers(500, "the till is closed");
+    const checkout = await visits.dashboard.checkout({ client_reference: "to-be-retried" });
+    expect((await visits.dashboard.pay(checkout)).outcome).toBe("matched");
     const page = await asMerchant("/webhook-logs?status=retrying&kind=checkout.verified");
     await page.getByRole("link", { name: "checkout.verified" }).first().click();
     await page.getByText("Your server answered with an error").first().waitFor();
@@ -193,7 +193,7 @@ describe("webhooks", () => {
       .first()
       .waitFor();
 
-    await desk.world.receiverAnswers(200, "thank you");
+    await visits.dashboard.receiverAnswers(200, "thank you");
     await button(page, "Resend").click();
     await page.getByText("Delivered").first().waitFor();
     await page.getByText("Manual").first().waitFor();
@@ -203,19 +203,19 @@ describe("webhooks", () => {
 
 describe("webhook logs", () => {
   it("keep what was sent for tests to test mode, and mark it where one endpoint is looked at", async () => {
-    const { world } = desk;
-    const owner = await logIn(world.stack, world.seed.phone);
+    const { dashboard } = visits;
+    const owner = await logIn(dashboard.stack, dashboard.seed.phone);
     const endpoint = await owner.send("POST", "webhooks/", {
       body: {
-        app_id: world.seed.app_id,
-        url: `${world.url}/_local/receiver/trials/`,
+        app_id: dashboard.seed.app_id,
+        url: `${dashboard.url}/_local/receiver/trials/`,
         events: ["checkout.created"],
         livemode: false,
       },
     });
-    await world.checkout({}, world.seed.test_key);
-    await world.pay(await world.checkout());
-    await world.stack.idle();
+    await dashboard.checkout({}, dashboard.seed.test_key);
+    await dashboard.pay(await dashboard.checkout());
+    await dashboard.stack.idle();
     const tests = await owner.send("GET", `webhooks/${endpoint.body.id}/deliveries/`);
     const delivery = tests.body.data[0];
 
@@ -224,9 +224,9 @@ describe("webhook logs", () => {
     const row = rows.filter({ hasText: delivery.id.slice(-6) });
     await rows.nth(1).waitFor();
     expect(await row.count()).toBe(0);
-    await page.goto(`${world.url}/webhook-logs?endpoint=${endpoint.body.id}`);
+    await page.goto(`${dashboard.url}/webhook-logs?endpoint=${endpoint.body.id}`);
     await row.getByText("Test", { exact: true }).waitFor();
-    await page.goto(`${world.url}/webhook-logs?mode=test`);
+    await page.goto(`${dashboard.url}/webhook-logs?mode=test`);
     await row.getByRole("link").click();
     await page.getByRole("heading", { name: "checkout.created", level: 1 }).waitFor();
     await page.getByRole("main").getByText("Test", { exact: true }).waitFor();
@@ -235,8 +235,8 @@ describe("webhook logs", () => {
 
 describe("checkouts", () => {
   it("lets a person approve a review with a reason, which verifies it", async () => {
-    const checkout = await desk.world.checkout({ client_reference: "to-be-decided" });
-    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const checkout = await visits.dashboard.checkout({ client_reference: "to-be-decided" });
+    await visits.dashboard.pay(checkout, { receiver_name: "Somebody Else Entirely" });
     const page = await asMerchant(`/checkouts?search=to-be-decided`);
     await page.getByRole("row").getByRole("link").click();
     await page.getByText("This payment needs your review").waitFor();
@@ -250,8 +250,8 @@ describe("checkouts", () => {
     // Keyboard and screen reader go on where the buttons were.
     await page.locator(":focus", { hasText: "Approved manually" }).waitFor();
     await page.getByText("Seen on the statement").waitFor();
-    const stored = await call(desk.world.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
-      key: desk.world.seed.live_key,
+    const stored = await call(visits.dashboard.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
+      key: visits.dashboard.seed.live_key,
     });
     expect(stored.body).toMatchObject({
       status: "verified",
@@ -260,8 +260,8 @@ describe("checkouts", () => {
   });
 
   it("says how much came before money that came short is approved", async () => {
-    const checkout = await desk.world.checkout({ amount: 150_000 });
-    const paid = await desk.world.pay(checkout, { amount: 90_000 });
+    const checkout = await visits.dashboard.checkout({ amount: 150_000 });
+    const paid = await visits.dashboard.pay(checkout, { amount: 90_000 });
     expect(paid.outcome).toBe("counted");
     const page = await asMerchant(`/checkouts/${checkout.id}`);
     await page.getByText("A part of the amount is missing").waitFor();
@@ -273,9 +273,9 @@ describe("checkouts", () => {
   });
 
   it("counts all that wait for a decision on the overview, and leads to them", async () => {
-    const checkout = await desk.world.checkout({ client_reference: "to-be-counted" });
-    await desk.world.pay(checkout, { receiver_name: "Somebody Else Entirely" });
-    const owner = await logIn(desk.world.stack, desk.world.seed.phone);
+    const checkout = await visits.dashboard.checkout({ client_reference: "to-be-counted" });
+    await visits.dashboard.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const owner = await logIn(visits.dashboard.stack, visits.dashboard.seed.phone);
     const { body } = await owner.send("GET", "checkouts/?status=review");
     const page = await asMerchant("/");
     await page.getByRole("link", { name: `${body.data.length} in review` }).click();
@@ -284,7 +284,7 @@ describe("checkouts", () => {
   });
 
   it("says that there is no such checkout, and does not offer to try again", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const unknown = newId("co_", Date.now(), new Uint8Array(10));
     for (const id of [unknown, "co_mistyped"]) {
       const page = await asMerchant(`/checkouts/${id}`);
@@ -294,7 +294,7 @@ describe("checkouts", () => {
   });
 
   it("breaks a description without spaces where the screen of a phone ends", async () => {
-    const made = await desk.world.checkout({ description: "x".repeat(400) });
+    const made = await visits.dashboard.checkout({ description: "x".repeat(400) });
     const page = await asMerchant(`/checkouts/${made.id}`, undefined, { width: 360 });
     const lead = page.getByText("x".repeat(400));
     await lead.waitFor();
@@ -316,7 +316,7 @@ describe("checkouts", () => {
   });
 
   it("keeps filters in the address, and offers to clear those that leave nothing", async () => {
-    await desk.world.checkout();
+    await visits.dashboard.checkout();
     const page = await asMerchant("/checkouts");
     await page.getByLabel("Status").selectOption("canceled");
     await page.getByText("No results for these filters").waitFor();
@@ -329,11 +329,11 @@ describe("checkouts", () => {
   });
 
   it("shows test payments only in test mode, which stays in the address", async () => {
-    const made = await desk.world.checkout(
+    const made = await visits.dashboard.checkout(
       { client_reference: "only-a-test" },
-      desk.world.seed.test_key,
+      visits.dashboard.seed.test_key,
     );
-    expect(await desk.world.handIn(made, "TESTOK123")).toBe("matched");
+    expect(await visits.dashboard.handIn(made, "TESTOK123")).toBe("matched");
     const page = await asMerchant("/checkouts");
     expect(await page.getByText("only-a-test").count()).toBe(0);
     await button(page, "Test").click();

@@ -4,16 +4,16 @@ import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import { openBrowser, type Visit, type VisitOptions, visit } from "../support/browser.ts";
 import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
-let world: PayPageShop;
+let shop: PayPageShop;
 let browser: Browser;
 const visits: Visit[] = [];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
+  [shop, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await world?.close();
+  await shop?.close();
 });
 afterEach(async () => {
   const troubles = visits.flatMap((one) => one.troubles);
@@ -44,10 +44,10 @@ describe.each([
   ["without scripts", false],
 ])("a payment in parts, %s", (_name, javaScript) => {
   it("asks for the rest after a part, keeps asking after a wrong number, and lists both parts in the end", async () => {
-    const checkout = await world.checkout({}, true);
+    const checkout = await shop.checkout({}, true);
     const [first, second] = [
-      await world.transfer({ amount: 140_000 }),
-      await world.transfer({ amount: 10_000 }),
+      await shop.transfer({ amount: 140_000 }),
+      await shop.transfer({ amount: 10_000 }),
     ];
     const page = await open(checkout.pay_url, { javaScript });
     await submit(page, first.sms);
@@ -73,11 +73,11 @@ describe.each([
   });
 
   it("takes another number during a review, and answers a wrong one above the review", async () => {
-    const checkout = await world.checkout({ late_policy: "review" }, true);
+    const checkout = await shop.checkout({ late_policy: "review" }, true);
     const page = await open(checkout.pay_url, { javaScript });
-    await submit(page, (await world.transfer({ amount: 140_000 })).sms);
+    await submit(page, (await shop.transfer({ amount: 140_000 })).sms);
     await says(page, "100.00 is missing");
-    await world.stack.advance(31 * 60);
+    await shop.stack.advance(31 * 60);
     await page.goto(checkout.pay_url);
     await says(page, en.situations.review({} as never).title);
     expect(await page.locator(".notice").textContent()).toMatch(/100\.00 is missing/);

@@ -10,16 +10,16 @@ import {
 } from "../support/browser.ts";
 import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
-let world: PayPageShop;
+let shop: PayPageShop;
 let browser: Browser;
 const visits: Visit[] = [];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
+  [shop, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await world?.close();
+  await shop?.close();
 });
 afterEach(async () => {
   const troubles = visits.flatMap((one) => one.troubles);
@@ -55,7 +55,7 @@ describe("requests", () => {
   it("are at most 6 from opening to confirmation", async () => {
     const page = await blank();
     const requests = countRequests(page);
-    await page.goto((await world.checkout()).pay_url, { waitUntil: "networkidle" });
+    await page.goto((await shop.checkout()).pay_url, { waitUntil: "networkidle" });
     expect(requests).toHaveLength(1);
     await submit(page, `TESTOK${suffix()}`);
     await said(page, "Paid");
@@ -69,7 +69,7 @@ describe("requests", () => {
     const page = await blank();
     await page.clock.install();
     const requests = countRequests(page);
-    await page.goto((await world.checkout({ expires_in: 3600 })).pay_url);
+    await page.goto((await shop.checkout({ expires_in: 3600 })).pay_url);
     if (reference !== null) {
       await submit(page, reference + suffix());
       await page.locator("#said").waitFor({ timeout: 60_000 });
@@ -85,9 +85,9 @@ describe("a page that waits", () => {
   it("shows a cancellation without a reload", async () => {
     const page = await blank();
     await page.clock.install();
-    const { id, pay_url } = await world.checkout();
+    const { id, pay_url } = await shop.checkout();
     await page.goto(pay_url);
-    await world.cancel(id);
+    await shop.cancel(id);
     await page.clock.runFor(16_000);
     await said(page, en.situations.canceled({ merchant: "" } as never).title);
   });
@@ -95,9 +95,9 @@ describe("a page that waits", () => {
   it("polls at once when its tab becomes visible", async () => {
     const page = await blank();
     await page.clock.install();
-    const { id, pay_url } = await world.checkout();
+    const { id, pay_url } = await shop.checkout();
     await page.goto(pay_url);
-    await world.cancel(id);
+    await shop.cancel(id);
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await said(page, "canceled");
   });
@@ -115,7 +115,7 @@ describe("a page that waits", () => {
   it("asks first when the bank has probably answered its next try", async () => {
     const page = await blank();
     await page.clock.install();
-    await page.goto((await world.checkout()).pay_url);
+    await page.goto((await shop.checkout()).pay_url);
     await submit(page, `TESTDOWN${suffix()}`);
     await page.locator("#said").waitFor({ timeout: 60_000 });
     const next = Number(await page.locator("main").getAttribute("data-next"));
@@ -130,7 +130,7 @@ describe("a page that waits", () => {
   it("asks again soon after a return where a phone's message may come", async () => {
     const page = await blank();
     await page.clock.install();
-    await page.goto((await world.checkout()).pay_url);
+    await page.goto((await shop.checkout()).pay_url);
     await page.evaluate(
       'document.querySelector("main").dataset.paired = ""; document.dispatchEvent(new Event("visibilitychange"))',
     );
@@ -143,7 +143,7 @@ describe("a page that waits", () => {
   it("keeps the chosen bank and the typed text when it updates", async () => {
     const page = await blank();
     await page.clock.install();
-    const { pay_url } = await world.checkout();
+    const { pay_url } = await shop.checkout();
     await page.goto(pay_url);
     await page.locator(".method label").nth(1).click();
     await page.locator("#reference").fill("TESTOK");
@@ -167,7 +167,7 @@ describe.each([
 ])("%s", (_name, javaScript) => {
   it("shows the missing amount first with where to pay it, and never links to cancel_url", async () => {
     const page = await blank({ javaScript });
-    const { pay_url } = await world.checkout();
+    const { pay_url } = await shop.checkout();
     await page.goto(pay_url);
     await submit(page, `TESTUNDER${suffix()}`);
     await said(page, "is missing");
@@ -182,7 +182,7 @@ describe.each([
 
   it("can go back after a mistyped reference, and forward again", async () => {
     const page = await blank({ javaScript });
-    await page.goto((await world.checkout()).pay_url);
+    await page.goto((await shop.checkout()).pay_url);
     await submit(page, "I have paid");
     const { title } = en.situations.not_a_reference({} as never);
     await said(page, title);
@@ -200,7 +200,7 @@ describe.each([
 
   it("asks for the payer's phone only after payment, for CBE Birr", async () => {
     const page = await blank({ javaScript });
-    await page.goto((await world.checkout({}, true)).pay_url);
+    await page.goto((await shop.checkout({}, true)).pay_url);
     const field = page.locator("input[name=payer_phone]");
     expect(await field.count()).toBe(1);
     expect(await field.isVisible()).toBe(!javaScript);
@@ -215,7 +215,7 @@ describe.each([
 describe.each([320, 360])("text of 200 %% on a screen of %i pixels", (width) => {
   it.each(["en", "am"])("breaks account numbers between groups only, in %s", async (locale) => {
     const page = await blank({ width });
-    const { pay_url } = await world.checkout({ locale }, true);
+    const { pay_url } = await shop.checkout({ locale }, true);
     for (const path of [pay_url]) {
       await page.goto(path);
       await page.evaluate('document.documentElement.style.fontSize = "200%"');

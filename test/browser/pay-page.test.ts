@@ -16,16 +16,16 @@ import {
 } from "../support/browser.ts";
 import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
-let world: PayPageShop;
+let shop: PayPageShop;
 let browser: Browser;
 const visits: Visit[] = [];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
+  [shop, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await world?.close();
+  await shop?.close();
 });
 afterEach(async () => {
   const troubles = visits.flatMap((one) => one.troubles);
@@ -76,8 +76,8 @@ describe.each([
   ["without scripts", false],
 ])("%s", (_name, javaScript) => {
   it("verifies a payment from a pasted SMS and shows a receipt that anyone can check", async () => {
-    const checkout = await world.checkout({}, true);
-    const { sms, reference } = await world.transfer();
+    const checkout = await shop.checkout({}, true);
+    const { sms, reference } = await shop.transfer();
     const page = await open(checkout.pay_url, { javaScript });
     expect(await page.locator("h1 .amount").textContent()).toMatch(/1,500\.00/);
 
@@ -104,7 +104,7 @@ describe.each([
     ["WRONG", "receiver_mismatch"],
     ["OLD", "too_old"],
   ] as const)("explains what is wrong with TEST%s", async (variant, situation) => {
-    const page = await open((await world.checkout()).pay_url, { javaScript });
+    const page = await open((await shop.checkout()).pay_url, { javaScript });
     await submit(page, `TEST${variant}${suffix()}`);
     await says(page, titleOf(situation));
     expect(await page.locator(".notice .facts").count()).toBe(situation === "partly_paid" ? 1 : 0);
@@ -112,41 +112,41 @@ describe.each([
 
   it("accepts a reference only once", async () => {
     const reference = `TESTOK${suffix()}`;
-    const first = await open((await world.checkout()).pay_url, { javaScript });
+    const first = await open((await shop.checkout()).pay_url, { javaScript });
     await submit(first, reference);
     await says(first, titleOf("verified"));
-    const second = await open((await world.checkout()).pay_url, { javaScript });
+    const second = await open((await shop.checkout()).pay_url, { javaScript });
     await submit(second, reference);
     await says(second, titleOf("already_used"));
   });
 
   it("keeps checking while the bank is silent, then shows the result without a reload", async () => {
-    const page = await open((await world.checkout()).pay_url, { javaScript });
+    const page = await open((await shop.checkout()).pay_url, { javaScript });
     await submit(page, `TESTSLOW${suffix()}`);
     await says(page, titleOf("bank_silent"));
     expect(await page.locator(".notice").textContent()).toContain("don't need to pay again");
-    await world.stack.advance(20);
+    await shop.stack.advance(20);
     await says(page, titleOf("verified"));
   });
 
   it("checks again for a payment that is not visible yet, and reports when it never appears", async () => {
-    const page = await open((await world.checkout()).pay_url, { javaScript });
+    const page = await open((await shop.checkout()).pay_url, { javaScript });
     await submit(page, `TESTNONE${suffix()}`);
     await says(page, titleOf("not_there_yet"));
-    await world.stack.advance(20);
-    await world.stack.advance(70);
+    await shop.stack.advance(20);
+    await shop.stack.advance(70);
     await says(page, titleOf("not_found"));
   });
 
   it("rejects text without a reference and keeps what was typed", async () => {
-    const page = await open((await world.checkout()).pay_url, { javaScript });
+    const page = await open((await shop.checkout()).pay_url, { javaScript });
     await submit(page, "I have paid");
     await says(page, titleOf("not_a_reference"));
     expect(await page.locator("#reference").inputValue()).toBe("I have paid");
   });
 
   it("warns about a number from another day, and continues when the payer confirms it", async () => {
-    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    const page = await open((await shop.checkout({}, true)).pay_url, { javaScript });
     // A wallet reference of the first of January 2025.
     await submit(page, "CA1X9Y8Z7W");
     await says(page, titleOf("odd_date"));
@@ -155,9 +155,9 @@ describe.each([
   });
 
   it("asks which bank issued an ambiguous number", async () => {
-    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    const page = await open((await shop.checkout({}, true)).pay_url, { javaScript });
     await page.locator(".method label").nth(1).click();
-    const { reference } = await world.transfer();
+    const { reference } = await shop.transfer();
     await submit(page, reference);
     await says(page, titleOf("which_bank"));
     await page.locator(".banks label", { hasText: "telebirr" }).click();
@@ -166,9 +166,9 @@ describe.each([
   });
 
   it("asks for what the number's own bank needs, while another method is chosen", async () => {
-    const { telebirr, boa } = world.merchant.methodIds;
-    const checkout = await world.checkout({ payment_methods: [telebirr, boa] }, true);
-    const { reference, link } = await world.transfer({
+    const { telebirr, boa } = shop.merchant.methodIds;
+    const checkout = await shop.checkout({ payment_methods: [telebirr, boa] }, true);
+    const { reference, link } = await shop.transfer({
       provider: "boa",
       receiver_account: "200300401",
     });
@@ -181,7 +181,7 @@ describe.each([
   });
 
   it("sends a payment to review when no bank can confirm it", async () => {
-    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    const page = await open((await shop.checkout({}, true)).pay_url, { javaScript });
     await page.locator(".method label").nth(2).click();
     // A number that nobody can look up belongs to the first checkout that it was entered for.
     await submit(page, `TRX-${suffix()}`);
@@ -189,7 +189,7 @@ describe.each([
   });
 
   it("limits how often a payer can try", async () => {
-    const page = await open((await world.checkout()).pay_url, { javaScript });
+    const page = await open((await shop.checkout()).pay_url, { javaScript });
     for (let tries = 0; tries < 7; tries++) {
       // The next page: the old one may still show its form.
       const next = page.waitForEvent("domcontentloaded");
@@ -200,16 +200,16 @@ describe.each([
   });
 
   it("shows that a checkout was canceled and takes no more input", async () => {
-    const checkout = await world.checkout();
+    const checkout = await shop.checkout();
     const page = await open(checkout.pay_url, { javaScript });
-    await world.cancel(checkout.id);
+    await shop.cancel(checkout.id);
     await submit(page, `TESTOK${suffix()}`);
     await says(page, titleOf("canceled"));
     expect(await page.locator("form").count()).toBe(0);
   });
 
   it("uses the language of the checkout until the reader chooses another", async () => {
-    const page = await open((await world.checkout({ locale: "am" })).pay_url, { javaScript });
+    const page = await open((await shop.checkout({ locale: "am" })).pay_url, { javaScript });
     expect(await page.locator("html").getAttribute("lang")).toBe("am");
     await changeLanguage(page, "en");
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
@@ -218,7 +218,7 @@ describe.each([
   });
 
   it.runIf(javaScript)("keeps what was typed and chosen when the language changes", async () => {
-    const page = await open((await world.checkout({}, true)).pay_url, { javaScript });
+    const page = await open((await shop.checkout({}, true)).pay_url, { javaScript });
     const chosen = page.locator('input[name="method"]').last();
     await chosen.check();
     const value = await chosen.getAttribute("value");
@@ -232,20 +232,20 @@ describe.each([
   });
 
   it("uses the browser's language when the checkout has none", async () => {
-    const { pay_url } = await world.checkout();
+    const { pay_url } = await shop.checkout();
     const page = await open(pay_url, { javaScript, locale: "am-ET" });
     expect(await page.locator("html").getAttribute("lang")).toBe("am");
     await submit(page, "I have paid");
     await says(page, am.situations.not_a_reference(FACTS).title);
     await changeLanguage(page, "en");
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
-    const chosen = await world.checkout({ locale: "en" });
+    const chosen = await shop.checkout({ locale: "en" });
     await page.goto(chosen.pay_url);
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
   });
 
   it("speaks Somali by the checkout's locale and Afaan Oromo by the reader's choice", async () => {
-    const { pay_url } = await world.checkout({ locale: "so" });
+    const { pay_url } = await shop.checkout({ locale: "so" });
     const page = await open(pay_url, { javaScript });
     expect(await page.locator("html").getAttribute("lang")).toBe("so");
     await changeLanguage(page, "om");
@@ -257,17 +257,17 @@ describe.each([
   });
 
   it("shows an error for an unknown link or receipt code", async () => {
-    const { pay_url } = await world.checkout();
+    const { pay_url } = await shop.checkout();
     const page = await open(`${pay_url.slice(0, -4)}0000/`, { javaScript });
     await says(page, en.unknownCheckout.title);
-    await page.goto(`${world.stack.url}/api/public/gateway/verify/0000-0000-0000-0000/`);
+    await page.goto(`${shop.stack.url}/api/public/gateway/verify/0000-0000-0000-0000/`);
     await says(page, en.unknownReceipt.title);
   });
 });
 
 describe("with scripts", () => {
   it("copies the account number, confirms it in words, and moves nothing", async () => {
-    const page = await open((await world.checkout({}, true)).pay_url);
+    const page = await open((await shop.checkout({}, true)).pay_url);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const button = page.locator(".method button").first();
     const before = await button.boundingBox();
@@ -279,19 +279,19 @@ describe("with scripts", () => {
   });
 
   it("announces each change exactly once", async () => {
-    const page = await open((await world.checkout()).pay_url);
+    const page = await open((await shop.checkout()).pay_url);
     await submit(page, `TESTSLOW${suffix()}`);
     await says(page, titleOf("bank_silent"));
     await page.evaluate(`document.activeElement.blur(); window.said = [];
       new MutationObserver(() => said.push(document.getElementById("say").textContent))
         .observe(document.getElementById("say"), { childList: true, characterData: true, subtree: true })`);
-    await world.stack.advance(20);
+    await shop.stack.advance(20);
     await says(page, titleOf("verified"));
     expect(await page.evaluate("window.said")).toEqual([titleOf("verified")]);
   });
 
   it("keeps what is being typed while the page updates", async () => {
-    const page = await open((await world.checkout()).pay_url);
+    const page = await open((await shop.checkout()).pay_url);
     const wrong = `TESTNONE${suffix()}`;
     await submit(page, wrong);
     await says(page, titleOf("not_there_yet"));
@@ -300,8 +300,8 @@ describe("with scripts", () => {
     const field = page.locator("#reference");
     expect(await field.inputValue()).toBe(wrong);
     await field.fill("TESTOK");
-    await world.stack.advance(20);
-    await world.stack.advance(70);
+    await shop.stack.advance(20);
+    await shop.stack.advance(70);
     await says(page, titleOf("not_found"));
     expect(await field.inputValue()).toBe("TESTOK");
     await page.keyboard.type(suffix());
@@ -310,15 +310,15 @@ describe("with scripts", () => {
   });
 
   it("stops polling when the result is final", async () => {
-    const page = await open((await world.checkout()).pay_url);
+    const page = await open((await shop.checkout()).pay_url);
     await submit(page, `TESTOK${suffix()}`);
     await says(page, titleOf("verified"));
     expect(await page.locator("main").getAttribute("data-polls")).toBe("never");
   });
 
   it("can be used with the keyboard alone", async () => {
-    const page = await open((await world.checkout({}, true)).pay_url);
-    const { reference } = await world.transfer();
+    const page = await open((await shop.checkout({}, true)).pay_url);
+    const { reference } = await shop.transfer();
     const focused = () => page.evaluate("document.activeElement.id || document.activeElement.type");
     for (let presses = 0; presses < 30 && (await focused()) !== "reference"; presses++) {
       await page.keyboard.press("Tab");
@@ -330,10 +330,10 @@ describe("with scripts", () => {
   });
 
   it("counts down by the server's clock and shows when time is up", async () => {
-    const page = await open((await world.checkout({ expires_in: 300 })).pay_url);
+    const page = await open((await shop.checkout({ expires_in: 300 })).pay_url);
     await page.locator(".clock time", { hasText: /^0[45]:\d\d$/ }).waitFor();
     expect(await page.locator(".clock time").getAttribute("aria-live")).toBe("off");
-    await world.stack.advance(301);
+    await shop.stack.advance(301);
     await page.reload();
     await says(page, titleOf("expired"));
   });
@@ -351,7 +351,7 @@ describe.each([
     ["bank_silent", "TESTDOWN"],
     ["not_a_reference", "what is this"],
   ] as const)("passes axe and has no small target, when %s", async (_state, input) => {
-    const page = await open((await world.checkout({ locale })).pay_url, { dark, width: 320 });
+    const page = await open((await shop.checkout({ locale })).pay_url, { dark, width: 320 });
     if (input !== null) await submit(page, input.startsWith("TEST") ? input + suffix() : input);
     if (input !== null) await page.locator("#said").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -363,7 +363,7 @@ describe.each([
 describe("hostile text", () => {
   it("stays text in every field that a merchant can set", async () => {
     const markup = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
-    const { pay_url } = await world.checkout({ description: markup, client_reference: markup });
+    const { pay_url } = await shop.checkout({ description: markup, client_reference: markup });
     const page = await open(pay_url);
     expect(await page.locator(".description").textContent()).toBe(markup);
     expect(await page.title()).not.toBe("owned");
@@ -371,7 +371,7 @@ describe("hostile text", () => {
   });
 
   it("cannot be framed", async () => {
-    const response = await fetch((await world.checkout()).pay_url);
+    const response = await fetch((await shop.checkout()).pay_url);
     expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(response.headers.get("x-frame-options")).toBe("DENY");
   });
@@ -379,7 +379,7 @@ describe("hostile text", () => {
 
 describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
   const settled = async () => {
-    const checkout = await world.checkout();
+    const checkout = await shop.checkout();
     const response = await fetch(checkout.pay_url, {
       method: "POST",
       body: new URLSearchParams({ input: `TESTOK${suffix()}` }),
@@ -388,7 +388,7 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
     return { checkout, code };
   };
   const receipt = (code: string, accept: string) =>
-    fetch(`${world.stack.url}/api/public/gateway/verify/${code}/`, { headers: { accept } });
+    fetch(`${shop.stack.url}/api/public/gateway/verify/${code}/`, { headers: { accept } });
 
   it("returns a receipt as JSON, without anything about the customer", async () => {
     const { code } = await settled();
@@ -397,7 +397,7 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
     expect(await answer.json()).toEqual({
       object: "receipt",
       genuine: true,
-      merchant_name: world.merchant.appName,
+      merchant_name: shop.merchant.appName,
       amount: 150_000,
       amount_received: 150_000,
       currency: "ETB",
@@ -443,7 +443,7 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
   });
 
   it("redirects after every POST, even when it rejects the input", async () => {
-    const { pay_url } = await world.checkout();
+    const { pay_url } = await shop.checkout();
     const post = (body: Record<string, string>) =>
       fetch(pay_url, { method: "POST", body: new URLSearchParams(body), redirect: "manual" });
     const phone = await post({ input: `TESTOK${suffix()}`, payer_phone: "not a phone" });
@@ -460,7 +460,7 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
   });
 
   it("never fails on malformed input", async () => {
-    const { pay_url } = await world.checkout();
+    const { pay_url } = await shop.checkout();
     const bodies = ["", "%", "input=%00", "input=%ff", "__proto__=1", "a".repeat(70_000), "{}"];
     for (const body of bodies) {
       const { status } = await fetch(pay_url, {

@@ -14,26 +14,26 @@ const LOOKS = [
 
 /** Draws every view of the operator's console in both languages, and the second question before a bank is switched off. */
 export async function screenshotConsole(
-  world: DashboardStack,
+  dashboard: DashboardStack,
   browser: Browser,
   folder: string,
   settle: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { stack } = world;
-  const paths = await fillConsole(world);
+  const { stack } = dashboard;
+  const paths = await fillConsole(dashboard);
   await stack.runSchedule("run-canaries");
   await stack.idle();
   const reason = "Announced maintenance until 18:00";
   const action = { table: tableOf(stack), by: { name: "local" }, reason, now: stack.now() };
   await switchBank(action, "amhara", false);
   for (const { name, ...look } of LOOKS) {
-    const { page, close } = await visitAsOperator(browser, world, look);
+    const { page, close } = await visitAsOperator(browser, dashboard, look);
     for (const view of CONSOLE_VIEWS) {
-      await page.goto(world.url + paths[view]);
+      await page.goto(dashboard.url + paths[view]);
       await settle(page);
       await page.screenshot({ path: join(folder, `${view}-${name}.png`), fullPage: true });
     }
-    await page.goto(`${world.url}${paths["console-banks"]}`);
+    await page.goto(`${dashboard.url}${paths["console-banks"]}`);
     await settle(page);
     await page.getByRole("table").getByRole("button").last().click();
     const [question, again] = [page.getByRole("dialog"), page.getByRole("dialog").last()];

@@ -15,21 +15,21 @@ type Language = keyof typeof LANGUAGES;
 
 /** Writes `menu-{role}-{language}-320.png` and `counter-{screen}-{language}-320.png` into the folder. */
 export async function screenshotTeam(
-  world: DashboardStack,
+  dashboard: DashboardStack,
   browser: Browser,
   folder: string,
 ): Promise<void> {
-  const owner = await logIn(world.stack, world.seed.phone);
-  const team = teamOf(world.stack, () => owner);
+  const owner = await logIn(dashboard.stack, dashboard.seed.phone);
+  const team = teamOf(dashboard.stack, () => owner);
   const cashier = await team.join("cashier");
   for (const language of Object.keys(LANGUAGES) as Language[]) {
     const save = (page: Page, name: string) =>
       page.screenshot({ path: join(folder, `${name}-${language}-320.png`) });
     for (const role of ROLES) {
       const member = role === "owner" ? owner : await team.join(role);
-      const { page, close } = await open(world, browser, member, language);
+      const { page, close } = await open(dashboard, browser, member, language);
       await page.setViewportSize({ ...SIZE, height: MENU_HEIGHT });
-      await page.goto(`${world.url}/account`);
+      await page.goto(`${dashboard.url}/account`);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByRole("button", { name: LANGUAGES[language] }).click();
       await page.getByRole("dialog").getByRole("link").first().waitFor();
@@ -37,20 +37,20 @@ export async function screenshotTeam(
       await save(page, `menu-${role}`);
       await close();
     }
-    const { page, close } = await open(world, browser, cashier, language);
-    await screenshotSale(world, page, (screen) => save(page, `counter-${screen}`));
+    const { page, close } = await open(dashboard, browser, cashier, language);
+    await screenshotSale(dashboard, page, (screen) => save(page, `counter-${screen}`));
     await close();
   }
 }
 
 async function open(
-  world: DashboardStack,
+  dashboard: DashboardStack,
   browser: Browser,
   { cookie }: Visitor,
   language: Language,
 ): Promise<Visit> {
   const one = await visit(browser, SIZE);
-  await keepSession(one.context, world.url, cookie);
+  await keepSession(one.context, dashboard.url, cookie);
   await one.page.addInitScript(`localStorage.setItem("language", "${language}")`);
   return one;
 }

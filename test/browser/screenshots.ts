@@ -63,23 +63,23 @@ async function rememberPast({ stack, seed }: DashboardStack): Promise<void> {
   }
 }
 
-async function screenshotDashboard(world: DashboardStack, browser: Browser): Promise<void> {
-  await rememberPast(world);
-  const paths = await fillDashboard(world);
+async function screenshotDashboard(dashboard: DashboardStack, browser: Browser): Promise<void> {
+  await rememberPast(dashboard);
+  const paths = await fillDashboard(dashboard);
   for (const { name, ...size } of SIZES) {
     const { page, close } = await visit(browser, size);
     const save = (view: string) =>
       page.screenshot({ path: join(FOLDER, `${view}-${name}.png`), fullPage: true });
-    await page.goto(`${world.url}/login`);
+    await page.goto(`${dashboard.url}/login`);
     await settle(page);
     await save("login");
-    await logInByPhone(page, world.url, world.seed.phone);
+    await logInByPhone(page, dashboard.url, dashboard.seed.phone);
     for (const view of DASHBOARD_VIEWS) {
-      await page.goto(world.url + paths[view]);
+      await page.goto(dashboard.url + paths[view]);
       await settle(page);
       await save(view);
     }
-    await page.goto(`${world.url}/api-keys`);
+    await page.goto(`${dashboard.url}/api-keys`);
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Shop server");
@@ -104,8 +104,8 @@ const PARTS = {
   },
   console: {
     isOwn: (name: string) => name.startsWith("console-"),
-    draw: (world: DashboardStack, browser: Browser) =>
-      screenshotConsole(world, browser, FOLDER, settle),
+    draw: (dashboard: DashboardStack, browser: Browser) =>
+      screenshotConsole(dashboard, browser, FOLDER, settle),
   },
   // Last: its members would stand in the dashboard's pictures.
   team: { isOwn: (name: string) => /^(?:menu|counter)-/.test(name), draw: screenshotTeam },
@@ -119,12 +119,12 @@ const pictures = async () =>
 
 await mkdir(FOLDER, { recursive: true });
 for (const old of await pictures()) await rm(join(FOLDER, old));
-const [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
+const [dashboard, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
 try {
-  for (const { draw } of parts) await draw(world, browser, FOLDER);
+  for (const { draw } of parts) await draw(dashboard, browser, FOLDER);
 } finally {
   await browser.close();
-  await world.stack.close();
+  await dashboard.stack.close();
 }
 for (const name of await pictures()) {
   const file = join(FOLDER, name);

@@ -5,7 +5,7 @@ import { chooseAccount, logInByPhone, takeSession } from "../support/browser.ts"
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
-const desk = setUpDashboardVisits();
+const visits = setUpDashboardVisits();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 
@@ -17,7 +17,7 @@ async function act(owner: Page, role: RegExp, entry: string): Promise<void> {
 
 /** A new owner with a member of one role, who works in the owner's account. */
 async function pair(role: string) {
-  const { stack } = desk.world;
+  const { stack } = visits.dashboard;
   const first = await logIn(stack);
   const team = teamOf(stack, () => first);
   const member = await team.join(role);
@@ -26,8 +26,8 @@ async function pair(role: string) {
 
 /** Opens an invitation's link and signs in with a new phone. */
 async function join(link: string, name: string): Promise<Page> {
-  const { stack, url } = desk.world;
-  const page = await desk.newPage();
+  const { stack, url } = visits.dashboard;
+  const page = await visits.newPage();
   const { pathname, hash } = new URL(link);
   await page.goto(url + pathname + hash);
   const phone = newPhone();
@@ -55,8 +55,8 @@ async function invite(owner: Page, role: string): Promise<string> {
 
 describe("a day of a shop", () => {
   it("goes from the invitation to the audit log: a cashier sells, the customer pays, the counter turns green, the accountant exports", async () => {
-    const { handIn, seed, url } = desk.world;
-    const owner = await desk.logInAt("/team");
+    const { handIn, seed, url } = visits.dashboard;
+    const owner = await visits.logInAt("/team");
     const cashier = await join(await invite(owner, "Cashier"), "Checkouts");
     const accountant = await join(await invite(owner, "Accountant"), "Overview");
 
@@ -93,10 +93,10 @@ describe("a day of a shop", () => {
 
 describe("a member", () => {
   it("gets another role, and works with it without signing in again", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { first, member } = await pair("cashier");
-    const owner = await desk.logInAt("/team", first.phone);
-    const page = await desk.logInAt("/account", member.phone);
+    const owner = await visits.logInAt("/team", first.phone);
+    const page = await visits.logInAt("/account", member.phone);
     await chooseAccount(page, "cashier");
     await act(owner, /Cashier/, "Change role or apps");
     await owner
@@ -105,24 +105,24 @@ describe("a member", () => {
       .check();
     await owner.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
     await owner.getByRole("row", { name: /Manager/ }).waitFor();
-    await page.goto(`${desk.world.url}/team`);
+    await page.goto(`${visits.dashboard.url}/team`);
     await heading(page, "Team").waitFor();
     await page.getByRole("link", { name: "Books" }).waitFor();
   });
 
   it("who is removed loses the account within a minute, and keeps their own", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { first, member } = await pair("cashier");
-    const owner = await desk.logInAt("/team", first.phone);
-    const page = await desk.logInAt("/account", member.phone);
+    const owner = await visits.logInAt("/team", first.phone);
+    const page = await visits.logInAt("/account", member.phone);
     await chooseAccount(page, "cashier");
-    await page.goto(`${desk.world.url}/checkouts`);
+    await page.goto(`${visits.dashboard.url}/checkouts`);
     await heading(page, "Checkouts").waitFor();
     await act(owner, /Cashier/, "Remove");
     await button(owner, "Remove").click();
     await owner.getByRole("row", { name: /Cashier/ }).waitFor({ state: "detached" });
-    await desk.world.stack.advance(60);
-    await page.goto(`${desk.world.url}/account`);
+    await visits.dashboard.stack.advance(60);
+    await page.goto(`${visits.dashboard.url}/account`);
     await heading(page, "Account").waitFor();
     await page.waitForLoadState("networkidle");
     expect(await page.getByLabel("Account in use").count()).toBe(0);
@@ -131,11 +131,11 @@ describe("a member", () => {
   });
 
   it("leaves an account, and is in their own", async () => {
-    desk.expectRefusals();
+    visits.expectRefusals();
     const { first, member, team } = await pair("developer");
-    const page = await desk.logInAt("/account", member.phone);
+    const page = await visits.logInAt("/account", member.phone);
     await chooseAccount(page, "developer");
-    await page.goto(`${desk.world.url}/account`);
+    await page.goto(`${visits.dashboard.url}/account`);
     await button(page, "Leave").click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
     await heading(page, "Overview").waitFor();
@@ -146,9 +146,9 @@ describe("a member", () => {
     const { first, member, team } = await pair("manager");
     const offered = await first.send("POST", `ownership/${member.userId}/`, { body: {} });
     expect(offered.status).toBe(200);
-    const page = await desk.logInAt("/account", member.phone);
+    const page = await visits.logInAt("/account", member.phone);
     await chooseAccount(page, "manager");
-    await page.goto(`${desk.world.url}/account`);
+    await page.goto(`${visits.dashboard.url}/account`);
     await button(page, "Decline").click();
     await page.getByText("Offer declined").waitFor();
     await button(page, "Accept the ownership").waitFor({ state: "detached" });
@@ -156,14 +156,14 @@ describe("a member", () => {
   });
 
   it("with two logins accepts the ownership with the one that the session did not begin with: Telegram", async () => {
-    desk.expectRefusals();
-    const { stack, url } = desk.world;
+    visits.expectRefusals();
+    const { stack, url } = visits.dashboard;
     const { first, member, team } = await pair("manager");
     const person = { id: "880001", name: "Sara" };
     const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
     await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
     await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
-    const page = await desk.newPage();
+    const page = await visits.newPage();
     await logInByPhone(page, url, member.phone);
     await chooseAccount(page, "manager");
     await page.goto(`${url}/account`);
@@ -182,9 +182,9 @@ describe("a member", () => {
 
 describe("a session", () => {
   it("outlives two tabs that are loaded again quickly, before their answers arrive", async () => {
-    const { stack, url } = desk.world;
+    const { stack, url } = visits.dashboard;
     const phone = newPhone();
-    const one = await desk.newPage();
+    const one = await visits.newPage();
     await takeSession(one.context(), stack, phone);
     const two = await one.context().newPage();
     const tabs = [one, two];

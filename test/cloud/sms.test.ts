@@ -10,7 +10,7 @@ interface Sent {
   readonly redirect: string | undefined;
 }
 
-function world(secret: SmsSenderSecret, answer: () => Response | Promise<Response>) {
+function setup(secret: SmsSenderSecret, answer: () => Response | Promise<Response>) {
   const sent: Sent[] = [];
   const lines: string[] = [];
   const published: unknown[] = [];
@@ -39,7 +39,7 @@ const TO = "+251911000000";
 
 describe("SMS senders", () => {
   it("sns publishes to the phone, as transactional", async () => {
-    const { deps, published } = world({}, ok);
+    const { deps, published } = setup({}, ok);
     await SMS_GATEWAYS.sns(deps)(TO, "text");
     expect(published).toEqual([
       {
@@ -53,7 +53,7 @@ describe("SMS senders", () => {
   });
 
   it("afromessage sends with its token and follows no redirect", async () => {
-    const { deps, sent } = world({ afromessage: { token: "t0ken", sender: "Shop" } }, ok);
+    const { deps, sent } = setup({ afromessage: { token: "t0ken", sender: "Shop" } }, ok);
     await SMS_GATEWAYS.afromessage(deps)(TO, "text");
     expect(sent).toEqual([
       expect.objectContaining({
@@ -66,7 +66,7 @@ describe("SMS senders", () => {
   });
 
   it("afromessage throws when a 200 response refuses the message", async () => {
-    const { deps } = world({ afromessage: { token: "t0ken" } }, () =>
+    const { deps } = setup({ afromessage: { token: "t0ken" } }, () =>
       Response.json({ acknowledge: "error" }),
     );
     await expect(SMS_GATEWAYS.afromessage(deps)(TO, "text")).rejects.toThrow("refused");
@@ -74,7 +74,7 @@ describe("SMS senders", () => {
 
   it("http posts to any gateway with its own headers", async () => {
     const http = { url: "https://sms.example/send?k=1", headers: { "x-key": "abc" } };
-    const { deps, sent } = world({ http }, () => new Response("fine"));
+    const { deps, sent } = setup({ http }, () => new Response("fine"));
     await SMS_GATEWAYS.http(deps)(TO, "text");
     expect(sent[0]).toMatchObject({ url: http.url, body: { to: TO, text: "text" } });
     expect(sent[0]?.headers.get("x-key")).toBe("abc");
@@ -83,14 +83,14 @@ describe("SMS senders", () => {
   it.each(["afromessage", "http"] as const)(
     "%s says so when its secret is missing",
     async (name) => {
-      const { deps, sent } = world({}, ok);
+      const { deps, sent } = setup({}, ok);
       await expect(SMS_GATEWAYS[name](deps)(TO, "text")).rejects.toThrow("sms-sender");
       expect(sent).toEqual([]);
     },
   );
 
   it("console prints", async () => {
-    const { deps, lines } = world({}, ok);
+    const { deps, lines } = setup({}, ok);
     await SMS_GATEWAYS.console(deps)(TO, "text");
     expect(lines).toEqual([`SMS to ${TO}: text`]);
   });
@@ -100,7 +100,7 @@ describe("SMS senders", () => {
     ["no answer", () => Promise.reject(new Error("connect https://sms.example/send?k=secret-k"))],
   ])("says nothing of phone, text or credential after %s", async (_, answer) => {
     const http = { url: "https://sms.example/send?k=secret-k", headers: {} };
-    const { deps } = world({ http }, answer);
+    const { deps } = setup({ http }, answer);
     const error: unknown = await SMS_GATEWAYS.http(deps)(TO, "code 123456").catch((e) => e);
     expect(error).toMatchObject({ name: "SmsError" });
     const said = `${String(error)} ${(error as Error).stack} ${String((error as Error).cause)}`;

@@ -18,7 +18,7 @@ const masked = fc.constantFrom("2519****0042", "25191*****42", "2519****0043", "
 const REFERENCE = "DKX1NOTICE";
 const code = fc.constantFrom("aaaaaa", "bbbbbb", "cccccc");
 
-interface World {
+interface Situation {
   readonly notice: HeardNotice;
   readonly receipt: Receipt;
   readonly candidates: readonly Candidate[];
@@ -48,7 +48,7 @@ const candidate = fc
     }),
   );
 
-const world = fc
+const situation = fc
   .record({
     told: masked,
     printed: masked,
@@ -56,7 +56,7 @@ const world = fc
     candidates: fc.array(candidate, { maxLength: 4 }),
   })
   .map(
-    ({ told, printed, reason, candidates }): World => ({
+    ({ told, printed, reason, candidates }): Situation => ({
       notice: { provider: "telebirr", payer: { name: null, account: told } } as HeardNotice,
       receipt: {
         reference: REFERENCE,
@@ -73,7 +73,7 @@ function fits(mask: string, known: string): boolean {
   return mask.includes("*") ? known.startsWith(start) && known.endsWith(end) : mask === known;
 }
 
-function isNamed({ notice, receipt, candidates }: World, { checkout, payerPhone }: Candidate) {
+function isNamed({ notice, receipt, candidates }: Situation, { checkout, payerPhone }: Candidate) {
   const shown = [notice.payer.account ?? "", receipt.payer.account ?? ""];
   const isLong = (mask: string) => (mask.split(/\*+/).at(-1) ?? "").length >= 4;
   const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
@@ -89,10 +89,10 @@ const isOfNotice = ({ reference }: { readonly reference: string }) => reference 
 
 type Name = typeof namedCheckout;
 
-/** A world in which `name` verifies a checkout that the payment does not name, or one of several. */
-function wrongYes(name: Name): World | null {
+/** A situation in which `name` verifies a checkout that the payment does not name, or one of several. */
+function wrongYes(name: Name): Situation | null {
   const result = fc.check(
-    fc.property(world, (one) => {
+    fc.property(situation, (one) => {
       const chosen = name(one.notice, one.receipt, one.candidates);
       const named = one.candidates.filter((candidate) => isNamed(one, candidate));
       return chosen === null

@@ -6,7 +6,7 @@ import type { SeenAnswer } from "../support/published-contract.ts";
 import { fault, fitsSchema, SHARED } from "./judge.ts";
 import { type Plan, plansOf } from "./plans.ts";
 import { asCurl, compose, type Sent, send } from "./send.ts";
-import { World } from "./world.ts";
+import { Target } from "./target.ts";
 
 interface Finding {
   readonly why: string;
@@ -43,29 +43,29 @@ const MAX_FINDINGS = 25;
  */
 export async function fuzz(stack: LocalStack, campaign: Campaign): Promise<Report> {
   const { requests, say = () => {} } = campaign;
-  const world = await World.open(stack);
+  const target = await Target.open(stack);
   const notes = new Notes(say);
   for (let chapter = 0; notes.requests < requests; chapter++) {
-    await world.refresh();
+    await target.refresh();
     for (const plan of plansOfChapter(campaign, chapter)) {
       if (notes.requests >= requests || notes.findings.length >= MAX_FINDINGS) return notes;
-      await tryOne(stack.url, world, plan, notes);
+      await tryOne(stack.url, target, plan, notes);
     }
     if (chapter % 9 === 8) say(`${notes.requests} requests`);
   }
   return notes;
 }
 
-async function tryOne(base: string, world: World, plan: Plan, notes: Notes): Promise<void> {
-  const presented = await world.present(plan);
-  const sent = compose(plan, world, presented);
+async function tryOne(base: string, target: Target, plan: Plan, notes: Notes): Promise<void> {
+  const presented = await target.present(plan);
+  const sent = compose(plan, target, presented);
   const seen = await send(base, sent);
   notes.take(plan, sent, seen);
-  const why = fault(plan, sent, seen, presented, world);
+  const why = fault(plan, sent, seen, presented, target);
   if (why !== null) notes.report(plan, why, asCurl(base, sent), seen);
   const { actor } = presented;
   if (actor !== null && seen.status < 300 && !SHARED.has(plan.route.operation)) {
-    world.learn(actor, parsed(seen.body));
+    target.learn(actor, parsed(seen.body));
   }
 }
 

@@ -6,7 +6,7 @@ import { type SeenAnswer, violation } from "../support/published-contract.ts";
 import type { Presented } from "./credentials.ts";
 import { document, operationOf, type Plan } from "./plans.ts";
 import { markOf, type Sent } from "./send.ts";
-import type { World } from "./world.ts";
+import type { Target } from "./target.ts";
 
 const DOCUMENT = "https://fuzz.example/openapi.json";
 const ajv = new Ajv2020({ strict: false });
@@ -20,7 +20,7 @@ export function fault(
   sent: Sent,
   seen: SeenAnswer,
   presented: Presented,
-  world: World,
+  target: Target,
 ): string | null {
   const { status } = seen;
   if (status >= 500) return `${status}: a request must never break the service`;
@@ -28,7 +28,7 @@ export function fault(
     violation(seen) ??
     accessFault(plan, seen, presented) ??
     acceptedFault(plan, sent, seen) ??
-    leakFault(plan, sent, seen, presented, world) ??
+    leakFault(plan, sent, seen, presented, target) ??
     modeFault(plan, seen, presented)
   );
 }
@@ -79,7 +79,7 @@ function leakFault(
   sent: Sent,
   seen: SeenAnswer,
   { actor, header }: Presented,
-  world: World,
+  target: Target,
 ): string | null {
   const said = `${sent.path} ${sent.body} ${Object.values(sent.headers).join(" ")}`;
   const text = `${seen.headers.map((pair) => pair.join(": ")).join("\n")}\n${seen.body}`;
@@ -93,17 +93,17 @@ function leakFault(
     ([word]) => word,
   );
   const leaked = words.find((word) => {
-    const owner = world.owners.get(word) ?? actor;
+    const owner = target.owners.get(word) ?? actor;
     if (owner === actor || said.includes(word) || EXAMPLES.includes(word)) return false;
     // Made up by the campaign; accounts see it in the paths of their own failed requests.
     if (/^[a-z]+_0{26}$/.test(word)) return false;
     // The operator's checkouts for credits name the account that buys them.
     if (actor === "operator" && word.startsWith("acc_")) return false;
-    return !world.hasMentioned(actor, word);
+    return !target.hasMentioned(actor, word);
   });
   return leaked === undefined
     ? null
-    : `${leaked} belongs to ${world.owners.get(leaked)}, ${actor} asked`;
+    : `${leaked} belongs to ${target.owners.get(leaked)}, ${actor} asked`;
 }
 
 /** A test key sees test mode only, and a live key live mode only. */

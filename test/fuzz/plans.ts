@@ -5,7 +5,7 @@ import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { CREDENTIALS, type Credential } from "./credentials.ts";
 import { NASTY_TEXTS, type Schema, spoiled, valuesOf, wanted } from "./schema-values.ts";
 
-/** One request, with `Wanted` where the world fills something in. */
+/** One request, with `Wanted` where the target fills something in. */
 export interface Plan {
   readonly route: Route;
   readonly method: string;

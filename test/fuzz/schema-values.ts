@@ -5,7 +5,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * Takes the place, in a generated value, of something that is known only while the campaign runs. `pick` chooses
- * among what the world has of a `kind` (`co`, `whk`, `app`, `token` …).
+ * among what the target has of a `kind` (`co`, `whk`, `app`, `token` …).
  */
 export class Wanted {
   readonly kind: string;

@@ -3,7 +3,7 @@ import type { SeenAnswer } from "../support/published-contract.ts";
 import type { Presented } from "./credentials.ts";
 import type { Plan } from "./plans.ts";
 import { MARK, Wanted } from "./schema-values.ts";
-import type { World } from "./world.ts";
+import type { Target } from "./target.ts";
 
 /** A request as it goes over the wire. */
 export interface Sent {
@@ -16,16 +16,16 @@ export interface Sent {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Fills in what only the world knows. */
-export function compose(plan: Plan, world: World, presented: Presented): Sent {
+/** Fills in what only the target knows. */
+export function compose(plan: Plan, target: Target, presented: Presented): Sent {
   const { actor } = presented;
   const changes = plan.method !== "GET" && plan.method !== "HEAD";
-  const filled = (value: unknown) => fill(value, world, actor, changes);
+  const filled = (value: unknown) => fill(value, target, actor, changes);
   const isLast = (name: string) => plan.route.path.endsWith(`{${name}}/`);
   const path = plan.route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = filled(plan.params[name]);
     const deletes = plan.method === "DELETE" && isLast(name) && actor !== null;
-    return encodeURIComponent(deletes && world.isSpared(value) ? "999" : wellFormed(value));
+    return encodeURIComponent(deletes && target.isSpared(value) ? "999" : wellFormed(value));
   });
   const query = [
     ...plan.query.map(([name, value]) => [name, filled(value)] as const),
@@ -58,13 +58,18 @@ function bodyText({ body }: Plan, filled: (value: unknown) => unknown) {
   };
 }
 
-function fill(value: unknown, world: World, actor: Presented["actor"], changes: boolean): unknown {
-  if (value instanceof Wanted) return world.find(value, actor, changes);
+function fill(
+  value: unknown,
+  target: Target,
+  actor: Presented["actor"],
+  changes: boolean,
+): unknown {
+  if (value instanceof Wanted) return target.find(value, actor, changes);
   if (typeof value === "string") return value.replaceAll(MARK, markOf(actor));
-  if (Array.isArray(value)) return value.map((item) => fill(item, world, actor, changes));
+  if (Array.isArray(value)) return value.map((item) => fill(item, target, actor, changes));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, fill(each, world, actor, changes)]),
+    Object.entries(value).map(([key, each]) => [key, fill(each, target, actor, changes)]),
   );
 }
 

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
-let world: PayPageShop;
+let shop: PayPageShop;
 beforeAll(async () => {
-  world = await startPayPageShop();
+  shop = await startPayPageShop();
 });
-afterAll(() => world?.close());
+afterAll(() => shop?.close());
 
 /** The pay page as a browser without scripts shows it after each submission. */
 function payer(address: string) {
@@ -39,8 +39,8 @@ const suffix = () => Math.random().toString(36).slice(2, 8).toUpperCase();
 
 describe("the pay page after money came short", () => {
   it("asks for the rest, also after a refused input, and never offers to cancel", async () => {
-    const submit = payer((await world.checkout({}, true)).pay_url);
-    const short = await submit((await world.transfer({ amount: 100_000 })).sms);
+    const submit = payer((await shop.checkout({}, true)).pay_url);
+    const short = await submit((await shop.transfer({ amount: 100_000 })).sms);
     const refused = await submit("I have paid");
     expect(refused).toContain(shown(NONSENSE));
     for (const page of [short, refused]) {
@@ -51,16 +51,16 @@ describe("the pay page after money came short", () => {
   });
 
   it("adds up what arrives with further numbers, each once, until the sum pays", async () => {
-    const submit = payer((await world.checkout({}, true)).pay_url);
-    const first = await world.transfer({ amount: 90_000 });
+    const submit = payer((await shop.checkout({}, true)).pay_url);
+    const first = await shop.transfer({ amount: 90_000 });
     await submit(first.sms);
-    const second = await world.transfer({ amount: 50_000 });
+    const second = await shop.transfer({ amount: 50_000 });
     for (const input of [second.sms, second.link]) {
       const page = await submit(input);
       expect(page).toMatch(/ETB\s100\.00 is missing/);
       expect(page).toMatch(/ETB\s1,400\.00/);
     }
-    const third = await world.transfer({ amount: 20_000 });
+    const third = await shop.transfer({ amount: 20_000 });
     const page = await submit(third.sms);
     expect(page).toContain(en.receiptCode);
     expect(page).toMatch(/ETB\s1,600\.00/);
@@ -74,10 +74,10 @@ describe("an expired pay page", () => {
     ["a payment to another account", { receiver_account: "251900000009", receiver_name: "Else" }],
     ["a payment that the bank has not completed", { status: "failed" }],
   ])("says not to pay, and shows no account, after %s", async (_, fields) => {
-    const checkout = await world.checkout({ expires_in: 300 }, true);
-    await world.stack.advance(301);
+    const checkout = await shop.checkout({ expires_in: 300 }, true);
+    await shop.stack.advance(301);
     const submit = payer(checkout.pay_url);
-    const page = await submit((await world.transfer(fields)).sms);
+    const page = await submit((await shop.transfer(fields)).sms);
     expect(page).toContain(shown(DONT_PAY));
     expect(page).not.toContain(ACCOUNTS);
     expect(await submit("I have paid")).toContain(shown(DONT_PAY));
@@ -89,9 +89,9 @@ describe("a number for the merchant to look up, on an expired page", () => {
   const USED = shown(en.situations.already_used({} as never).title);
 
   async function expired(providers: readonly ("telebirr" | "manual")[]) {
-    const payment_methods = providers.map((provider) => world.merchant.methodIds[provider]);
-    const checkout = await world.checkout({ expires_in: 300, payment_methods }, true);
-    await world.stack.advance(301);
+    const payment_methods = providers.map((provider) => shop.merchant.methodIds[provider]);
+    const checkout = await shop.checkout({ expires_in: 300, payment_methods }, true);
+    await shop.stack.advance(301);
     return payer(checkout.pay_url);
   }
 
@@ -105,7 +105,7 @@ describe("a number for the merchant to look up, on an expired page", () => {
 
   it("goes to review once the customer says whom they paid", async () => {
     const submit = await expired(["telebirr", "manual"]);
-    const method = world.merchant.methodIds.telebirr ?? "";
+    const method = shop.merchant.methodIds.telebirr ?? "";
     // Typed while the page still listed the accounts, with the first one selected.
     expect(await submit("TRX-000123", { method })).not.toContain('name="method"');
     const page = await submit("TRX-000123");
@@ -119,10 +119,10 @@ describe("a number whose bank needs digits of the payer's account", () => {
   const DIGITS = 'name="payer_account_suffix"';
 
   it("keeps its bank and the confirmed date until the digits are entered", async () => {
-    const { cbe, boa } = world.merchant.methodIds;
+    const { cbe, boa } = shop.merchant.methodIds;
     const body = { expires_in: 300, payment_methods: [cbe, boa] };
-    const { pay_url } = await world.checkout(body, true);
-    await world.stack.advance(301);
+    const { pay_url } = await shop.checkout(body, true);
+    await shop.stack.advance(301);
     const submit = payer(pay_url);
     const reference = "FT25001ABCDE";
     expect(await submit(reference)).toContain('name="provider" value="boa"');
@@ -137,7 +137,7 @@ describe("a number whose bank needs digits of the payer's account", () => {
 
 describe("a number that is being checked", () => {
   it("does not hide what is wrong with the next number", async () => {
-    const submit = payer((await world.checkout()).pay_url);
+    const submit = payer((await shop.checkout()).pay_url);
     const first = `TESTDOWN${suffix()}`;
     expect(await submit(first)).toContain(first);
     const page = await submit("I have paid");
@@ -148,9 +148,9 @@ describe("a number that is being checked", () => {
   });
 
   it("may be another bank's: the page asks, and the answer verifies it", async () => {
-    const { pay_url } = await world.checkout({}, true);
+    const { pay_url } = await shop.checkout({}, true);
     // Also a possible number of the wallet whose account comes last.
-    const { reference } = await world.transfer();
+    const { reference } = await shop.transfer();
     const last = /name="method"[^>]*value="([^"]+)" data-provider="cbe_birr"/;
     const method = last.exec(await (await fetch(pay_url)).text())?.[1] ?? "";
     expect(method).toMatch(/^pm_/);
@@ -163,19 +163,19 @@ describe("a number that is being checked", () => {
 });
 
 it("asks for one number where an input holds two", async () => {
-  const submit = payer((await world.checkout({}, true)).pay_url);
-  const [one, two] = [await world.transfer(), await world.transfer()];
+  const submit = payer((await shop.checkout({}, true)).pay_url);
+  const [one, two] = [await shop.transfer(), await shop.transfer()];
   expect(await submit(`${one.sms}\n${two.sms}`)).toContain(
     "You entered more than one transaction number",
   );
 });
 
 it("checks a whole SMS with its bank, whichever method is chosen", async () => {
-  const { pay_url } = await world.checkout({}, true);
+  const { pay_url } = await shop.checkout({}, true);
   const manual = /name="method"[^>]*value="([^"]+)" data-provider="manual"/;
   const method = manual.exec(await (await fetch(pay_url)).text())?.[1] ?? "";
   expect(method).toMatch(/^pm_/);
-  const page = await payer(pay_url)((await world.transfer()).sms, { method });
+  const page = await payer(pay_url)((await shop.transfer()).sms, { method });
   expect(page).toContain(en.receiptCode);
 });
 
@@ -183,19 +183,19 @@ describe("the page of a paid checkout", () => {
   const LATE = shown(en.lateNumber("").title);
 
   it("says that another number was not checked, and what to do after paying twice", async () => {
-    const submit = payer((await world.checkout({}, true)).pay_url);
-    const first = await world.transfer();
+    const submit = payer((await shop.checkout({}, true)).pay_url);
+    const first = await shop.transfer();
     expect(await submit(first.sms)).toContain(en.payTo(""));
     // Nobody can tell which payment this means, but it may be a second one.
     expect(await submit("I have paid again")).toContain(LATE);
-    const page = await submit((await world.transfer()).sms);
+    const page = await submit((await shop.transfer()).sms);
     expect(page).toContain(LATE);
     expect(page).toContain("ask for the second payment back");
   });
 
   it("says nothing of the kind when the number that paid is sent again in another form", async () => {
-    const submit = payer((await world.checkout({}, true)).pay_url);
-    const { sms, link, reference } = await world.transfer();
+    const submit = payer((await shop.checkout({}, true)).pay_url);
+    const { sms, link, reference } = await shop.transfer();
     await submit(sms);
     for (const input of [link, reference, sms]) expect(await submit(input)).not.toContain(LATE);
   });

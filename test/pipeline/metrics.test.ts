@@ -199,13 +199,13 @@ test.each([
 test("the delay of a delivery is counted once, from its event to its first attempt", async () => {
   const table = await engine.another();
   const answers = [answer(500), answer(204)];
-  const world = new WebhookRun(table, { receive: () => answers.shift() ?? answer(204) });
+  const run = new WebhookRun(table, { receive: () => answers.shift() ?? answer(204) });
   const place = { accountId: newAccountId(), appId: 1001 };
-  await world.addEndpoint({ ...place, createdAt: world.now - 60_000 });
-  const id = newId("evt_", world.now - 7_000, randomBytes(10));
-  await world.commitEvent({ ...place, id });
-  await world.runUntil(world.now + 3_600_000);
-  expect(world.posts.length).toBeGreaterThan(1);
+  await run.addEndpoint({ ...place, createdAt: run.now - 60_000 });
+  const id = newId("evt_", run.now - 7_000, randomBytes(10));
+  await run.commitEvent({ ...place, id });
+  await run.runUntil(run.now + 3_600_000);
+  expect(run.posts.length).toBeGreaterThan(1);
   const delays = counted().filter(({ name }) => name === "FirstDeliveryDelay");
   expect(delays).toEqual([{ name: "FirstDeliveryDelay", value: 7_000, stage: "test" }]);
 });

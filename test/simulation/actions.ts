@@ -40,29 +40,29 @@ export const ACTIONS = {
   ...NOTICE_ACTIONS,
   ...MEMBER_ACTIONS,
   create: (caller, random) => create(caller, random),
-  transfer: async ({ world }, random) => {
-    const amount = checkoutOf(world.checkouts, random)?.amount ?? random.pick(AMOUNTS);
+  transfer: async ({ simulation }, random) => {
+    const amount = checkoutOf(simulation.checkouts, random)?.amount ?? random.pick(AMOUNTS);
     const kind = random.chance(0.6) ? "right" : random.pick(TRANSFER_KINDS);
-    world.bank.transfer(referenceOf(random), kind, amount);
+    simulation.bank.transfer(referenceOf(random), kind, amount);
   },
   submit: async (caller, random) => {
-    const checkout = checkoutOf(caller.world.checkouts, random);
+    const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout !== null) await submit(caller, random, checkout);
   },
   pay: async (caller, random) => {
-    const checkout = checkoutOf(caller.world.checkouts, random);
+    const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout === null) return;
     const reference = referenceOf(random);
-    caller.world.bank.transfer(reference, "right", checkout.amount);
+    caller.simulation.bank.transfer(reference, "right", checkout.amount);
     await submit(caller, random, checkout, { provider: "http", input: reference });
   },
   "pay in parts": async (caller, random) => {
     // Two customers, or one on two devices, at the same moment.
-    const checkout = checkoutOf(caller.world.checkouts, random);
+    const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout === null) return;
     const parts = [referenceOf(random), referenceOf(random)];
     for (const reference of parts) {
-      caller.world.bank.transfer(reference, "half", checkout.amount);
+      caller.simulation.bank.transfer(reference, "half", checkout.amount);
     }
     await Promise.all([
       ...parts.map((input) => submit(caller, random, checkout, { provider: "http", input })),
@@ -73,14 +73,14 @@ export const ACTIONS = {
   },
   "wrong order": async (caller, random) => {
     // A part of one order is the whole of another order of the same shop.
-    const { checkouts } = caller.world;
+    const { checkouts } = caller.simulation;
     const one = checkoutOf(checkouts, random);
     if (one === null) return;
     const others = checkouts.filter(({ shop, amount }) => shop === one.shop && amount < one.amount);
     const other = checkoutOf(others, random);
     if (other === null) return;
     const reference = referenceOf(random);
-    caller.world.bank.transfer(reference, "right", other.amount);
+    caller.simulation.bank.transfer(reference, "right", other.amount);
     const entry = { provider: "http", input: reference } as const;
     await submit(caller, random, one, entry);
     await Promise.all([
@@ -92,7 +92,7 @@ export const ACTIONS = {
   release: (caller, random) => release(caller, random),
   correct: async (caller, random) => {
     // The customer corrects a slip's number while the shop decides by the first one.
-    const checkout = checkoutOf(caller.world.checkouts, random);
+    const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout === null) return;
     await submit(caller, random, checkout, slipOf(random));
     await Promise.all([
@@ -105,7 +105,7 @@ export const ACTIONS = {
   stall: async (caller, random) => {
     // The customer's request stands still for longer than its lease, and is answered with a timeout. Meanwhile the sweeper
     // and a worker go on.
-    const checkout = checkoutOf(caller.world.checkouts, random);
+    const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout === null) return;
     const stalling = caller.stalling({ atCall: 1 + random.below(8), ms: 180_000 });
     const pause = () => new Promise<void>((resolve) => time.after(120_000, resolve));
@@ -118,7 +118,7 @@ export const ACTIONS = {
     await Promise.all([submit(stalling, random, checkout), sweep()]);
   },
   cancel: async (caller, random) => {
-    const checkout = checkoutOf(caller.world.checkouts, random);
+    const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout === null) return;
     const { shop, id } = checkout;
     await caller.byKey(shop, "v1/cancel-checkout", cancelCheckout, { params: { id }, body: {} });
@@ -166,7 +166,7 @@ export const ACTIONS = {
       body: { credits: 50 + random.below(3) },
       headers: { "Idempotency-Key": `buy-${random.below(100)}` },
     });
-    const [operator] = caller.world.shops;
+    const [operator] = caller.simulation.shops;
     if (answer?.status === 201 && operator) noteCheckout(caller, operator, answer.body.checkout);
   },
   "rotate secret": async (caller, random) => {
@@ -204,10 +204,10 @@ export const ACTIONS = {
     });
   },
   "retry delivery": async (caller, random) => {
-    const deliveries = caller.world.itemsOf("delivery");
+    const deliveries = caller.simulation.itemsOf("delivery");
     if (deliveries.length === 0) return;
     const delivery = random.pick(deliveries);
-    const shop = caller.world.shops.find(({ accountId }) => accountId === delivery.accountId);
+    const shop = caller.simulation.shops.find(({ accountId }) => accountId === delivery.accountId);
     const endpointId = String(delivery.pk).slice("DLW#".length);
     if (shop === undefined) return;
     await caller.byUser(shop, "platform/retry-delivery", retryDelivery, {
@@ -219,22 +219,22 @@ export const ACTIONS = {
   },
   close: async (caller, random) => {
     // Seldom: a closed account does nothing any more. Never the operator's.
-    const shop = random.pick(caller.world.shops.slice(1));
+    const shop = random.pick(caller.simulation.shops.slice(1));
     if (!random.chance(0.15)) return;
     const answer = await caller.byUser(shop, "platform/close-account", closeAccount, {});
     if (answer?.status === 204) shop.closedAt ??= time.now;
   },
-  "bank mood": async ({ world }, random) => {
-    world.bank.mood = random.chance(0.5) ? "honest" : random.pick(BANK_MOODS);
+  "bank mood": async ({ simulation }, random) => {
+    simulation.bank.mood = random.chance(0.5) ? "honest" : random.pick(BANK_MOODS);
   },
   "receiver mood": async (caller, random) => {
     const found = endpointOf(caller, random);
     const mood = random.chance(0.5) ? "well" : random.pick(RECEIVER_MOODS);
-    if (found !== null) caller.world.receivers.moods.set(found.id, mood);
+    if (found !== null) caller.simulation.receivers.moods.set(found.id, mood);
   },
-  "bus mood": async ({ world }, random) => {
-    world.refusesEvents = random.chance(0.3);
-    world.losesRecords = random.chance(0.3);
+  "bus mood": async ({ simulation }, random) => {
+    simulation.refusesEvents = random.chance(0.3);
+    simulation.losesRecords = random.chance(0.3);
   },
 } as const satisfies Readonly<Record<string, Act>>;
 

@@ -10,8 +10,8 @@ import {
 import { type FunctionPath, functions } from "./functions.ts";
 import type { Prng } from "./prng.ts";
 import { Crash, type FaultPlan, type Scheduler } from "./scheduler.ts";
+import type { Shop, Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
-import type { Shop, World } from "./world.ts";
 
 /** What one step does to every invocation that it makes. */
 export interface Weather {
@@ -26,7 +26,7 @@ export const REFUSED_AFTER_MS = 61_000;
 
 /** Calls the service as its clients do: shops by key and dashboard, customers by pay page. */
 export class Caller {
-  readonly world: World;
+  readonly simulation: Simulation;
   readonly scheduler: Scheduler;
   readonly weather: Weather;
   readonly #random: Prng;
@@ -36,13 +36,13 @@ export class Caller {
 
   /** @param stall of each function that it calls */
   constructor(
-    world: World,
+    simulation: Simulation,
     scheduler: Scheduler,
     weather: Weather,
     random: Prng,
     stall?: FaultPlan["stall"],
   ) {
-    this.world = world;
+    this.simulation = simulation;
     this.scheduler = scheduler;
     this.weather = weather;
     this.#random = random;
@@ -51,12 +51,18 @@ export class Caller {
 
   /** The same caller, whose calls stand still for a while. */
   stalling(stall: FaultPlan["stall"]): Caller {
-    return new Caller(this.world, this.scheduler, this.weather, this.#random, stall);
+    return new Caller(this.simulation, this.scheduler, this.weather, this.#random, stall);
   }
 
   /** The same caller with a member's token. */
   as(member: UserPrincipal): Caller {
-    const other = new Caller(this.world, this.scheduler, this.weather, this.#random, this.#stall);
+    const other = new Caller(
+      this.simulation,
+      this.scheduler,
+      this.weather,
+      this.#random,
+      this.#stall,
+    );
     other.#member = member;
     return other;
   }
@@ -95,10 +101,10 @@ export class Caller {
     const principal = readPrincipal(context?.principal);
     if (principal === null) return null;
     if (principal.accountId !== shop.accountId) {
-      this.world.monitor.report(`a key of ${shop.accountId} opens ${principal.accountId}`);
+      this.simulation.monitor.report(`a key of ${shop.accountId} opens ${principal.accountId}`);
     }
     if (since !== null && time.now > since + REFUSED_AFTER_MS) {
-      this.world.monitor.report(`a key of the closed account ${shop.accountId} was accepted`);
+      this.simulation.monitor.report(`a key of the closed account ${shop.accountId} was accepted`);
     }
     return this.#call(shop, path, route, { ...invocation, principal });
   }
@@ -116,7 +122,9 @@ export class Caller {
     const since = shop.closedAt;
     return this.#call(shop, path, route, { ...invocation, principal }).then((answer) => {
       if (since !== null && answer !== null && answer.status < 300) {
-        this.world.monitor.report(`the closed account ${shop.accountId} could ${route.operation}`);
+        this.simulation.monitor.report(
+          `the closed account ${shop.accountId} could ${route.operation}`,
+        );
       }
       return answer;
     });
@@ -136,7 +144,7 @@ export class Caller {
   ): Promise<string | null> {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const event = {
-      ...proxyEvent(route, { params, headers, requestId: this.world.nextRequestId() }),
+      ...proxyEvent(route, { params, headers, requestId: this.simulation.nextRequestId() }),
       body,
     };
     const context = { getRemainingTimeInMillis: () => 10_000 };
@@ -146,7 +154,7 @@ export class Caller {
       readonly statusCode: number;
       readonly headers: Readonly<Record<string, string>>;
     };
-    if (statusCode === 500) this.world.monitor.report(`${path} answered 500`);
+    if (statusCode === 500) this.simulation.monitor.report(`${path} answered 500`);
     return answered.location ?? null;
   }
 
@@ -156,7 +164,7 @@ export class Caller {
     body: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<number | null> {
-    const requestId = this.world.nextRequestId();
+    const requestId = this.simulation.nextRequestId();
     const event = {
       ...proxyEvent(receiveNotice, { params: { source: sourceId }, headers, requestId }),
       body,
@@ -168,17 +176,17 @@ export class Caller {
     const { statusCode } = answer as { readonly statusCode: number };
     // Who dies while reading a secret takes along those that wait for the same reading: here, they share a process.
     const isShared = this.weather.crash > 0;
-    if (statusCode === 500 && !isShared) this.world.monitor.report(`${path} answered 500`);
+    if (statusCode === 500 && !isShared) this.simulation.monitor.report(`${path} answered 500`);
     return statusCode;
   }
 
   async #call(shop: Shop, path: FunctionPath, route: Route, invocation: Invocation) {
     const answer = await this.#attempt(path, () =>
-      invoke(functions[path], route, { ...invocation, requestId: this.world.nextRequestId() }),
+      invoke(functions[path], route, { ...invocation, requestId: this.simulation.nextRequestId() }),
     );
     if (answer === null) return null;
-    this.world.monitor.checkAnswer(shop.accountId, answer.body);
-    if (answer.status === 500) this.world.monitor.report(`${path} answered 500`);
+    this.simulation.monitor.checkAnswer(shop.accountId, answer.body);
+    if (answer.status === 500) this.simulation.monitor.report(`${path} answered 500`);
     return answer;
   }
 
@@ -189,7 +197,7 @@ export class Caller {
     } catch (error) {
       // The authorizer lets failures of the table pass: the gateway makes a 500 of them, and clients retry.
       if (error instanceof Crash || name === "authorizer") return null;
-      this.world.monitor.report(`${name} broke its contract: ${String(error)}`);
+      this.simulation.monitor.report(`${name} broke its contract: ${String(error)}`);
       return null;
     }
   }

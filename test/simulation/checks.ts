@@ -5,37 +5,37 @@ import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import type { Item } from "./memory-table/values.ts";
 import { checkNoticesAtRest } from "./notice-promises.ts";
 import { LATER } from "./setup.ts";
+import type { Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
-import type { World } from "./world.ts";
 
 /** Automatic attempts after which a delivery is given up. */
 const ATTEMPTS = 9;
 
 /** What must hold of the whole table at any moment. */
-export async function checkTable(world: World): Promise<void> {
-  for (const fault of await tableFaults(world.table.rows.items.values(), time.now)) {
-    world.monitor.report(fault);
+export async function checkTable(simulation: Simulation): Promise<void> {
+  for (const fault of await tableFaults(simulation.table.rows.items.values(), time.now)) {
+    simulation.monitor.report(fault);
   }
-  const verified = world
+  const verified = simulation
     .itemsOf("checkout_state")
     .filter(({ status }) => status === "verified")
     .map(({ pk }) => String(pk).slice("CO#".length));
   const live = new Set(
-    world.itemsOf("checkout").flatMap(({ id, livemode }) => (livemode ? [String(id)] : [])),
+    simulation.itemsOf("checkout").flatMap(({ id, livemode }) => (livemode ? [String(id)] : [])),
   );
-  const captures = world.itemsOf("ledger").filter(({ kind }) => kind === "capture");
-  const events = [...world.monitor.events.values()].filter(
+  const captures = simulation.itemsOf("ledger").filter(({ kind }) => kind === "capture");
+  const events = [...simulation.monitor.events.values()].filter(
     ({ body, isTriggered }) => !isTriggered && body.includes('"type":"checkout.verified"'),
   );
   const paid = verified.filter((id) => live.has(id));
-  same(world, "live verified checkouts and captures", paid.length, captures.length);
-  same(world, "verified checkouts and their events", verified.length, events.length);
+  same(simulation, "live verified checkouts and captures", paid.length, captures.length);
+  same(simulation, "verified checkouts and their events", verified.length, events.length);
 }
 
 /** What must hold once everything has come to rest. */
-export function checkRest(world: World): void {
-  const { monitor } = world;
-  for (const item of world.table.rows.items.values()) {
+export function checkRest(simulation: Simulation): void {
+  const { monitor } = simulation;
+  for (const item of simulation.table.rows.items.values()) {
     if (item.due_pk !== undefined && !isWatched(item))
       monitor.report(`${item.pk} ${item.sk} still waits at rest`);
     if (item.entity === "attempt" && item.settledAt === null) {
@@ -46,9 +46,9 @@ export function checkRest(world: World): void {
     }
   }
   for (const [id, { accountId, body, isTriggered }] of monitor.events)
-    if (!isTriggered) checkDeliveries(world, id, accountId, body);
-  checkCounts(world);
-  checkNoticesAtRest(world);
+    if (!isTriggered) checkDeliveries(simulation, id, accountId, body);
+  checkCounts(simulation);
+  checkNoticesAtRest(simulation);
 }
 
 /** The health of a phone is looked at for as long as it is paired. */
@@ -65,7 +65,7 @@ const COUNTED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Each committed event is counted once, in the row of its account, mode, app and day. */
-function checkCounts({ monitor, table }: World): void {
+function checkCounts({ monitor, table }: Simulation): void {
   const counts = new Map<string, number>();
   const add = (name: string, count: number) => counts.set(name, (counts.get(name) ?? 0) + count);
   for (const { accountId, body, isTriggered } of monitor.events.values()) {
@@ -94,21 +94,26 @@ interface EventBody {
 }
 
 /** Each subscribed endpoint has taken the event, or it was tried 9 times, or the endpoint was switched off. */
-function checkDeliveries(world: World, eventId: string, accountId: string, body: string): void {
+function checkDeliveries(
+  simulation: Simulation,
+  eventId: string,
+  accountId: string,
+  body: string,
+): void {
   const event = JSON.parse(body) as EventBody;
-  for (const endpoint of world.monitor.endpoints.values()) {
+  for (const endpoint of simulation.monitor.endpoints.values()) {
     if (endpoint.accountId !== accountId || !isMeant(endpoint, event)) continue;
     const id = String(endpoint.id);
     const key = { pk: `DLW#${id}`, sk: deliveryIdOf(eventId, id) };
-    const delivery = world.table.rows.get(key);
-    const taken = world.receivers.accepted.get(id)?.has(eventId) === true;
+    const delivery = simulation.table.rows.get(key);
+    const taken = simulation.receivers.accepted.get(id)?.has(eventId) === true;
     const status = delivery?.status ?? "missing";
     const isGivenUp =
       status === "skipped" ||
       status === "canceled" ||
       (status === "failed" && isExhausted(delivery ?? {}));
     if (taken ? status === "missing" : !isGivenUp) {
-      world.monitor.report(`${eventId} (${event.type}) to ${id}: ${status}, taken: ${taken}`);
+      simulation.monitor.report(`${eventId} (${event.type}) to ${id}: ${status}, taken: ${taken}`);
     }
   }
 }
@@ -128,6 +133,6 @@ function isExhausted({ failures, lastStatusCode }: Record<string, unknown>): boo
   return Number(failures) >= ATTEMPTS || lastStatusCode === 410;
 }
 
-function same(world: World, what: string, left: number, right: number): void {
-  if (left !== right) world.monitor.report(`${what} differ: ${left} and ${right}`);
+function same(simulation: Simulation, what: string, left: number, right: number): void {
+  if (left !== right) simulation.monitor.report(`${what} differ: ${left} and ${right}`);
 }

@@ -9,8 +9,8 @@ import { matchesPattern } from "../../lib/local/events/bus.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Scheduler } from "./scheduler.ts";
+import type { Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
-import type { World } from "./world.ts";
 
 interface Command {
   readonly constructor: { readonly name: string };
@@ -23,8 +23,8 @@ interface Entry {
   readonly DelaySeconds?: number;
 }
 
-/** Replaces the network under the AWS clients and the HTTP client by the world, for good. */
-export function connect(scheduler: Scheduler, current: () => World): void {
+/** Replaces the network under the AWS clients and the HTTP client by the simulation, for good. */
+export function connect(scheduler: Scheduler, current: () => Simulation): void {
   replaceSend(DynamoDBDocumentClient, ({ constructor: { name }, input }) =>
     scheduler.call({
       name,
@@ -65,7 +65,7 @@ function kindOf(command: string): "read" | "write" | "transaction" {
   return /^(?:Get|BatchGet|Query|Scan)/.test(command) ? "read" : "write";
 }
 
-function queueEffect({ constructor: { name }, input }: Command, { queues, random }: World) {
+function queueEffect({ constructor: { name }, input }: Command, { queues, random }: Simulation) {
   const { QueueUrl, ...rest } = input as { QueueUrl: string };
   const queue = QueueUrl.split("/").at(-1) as string;
   switch (name) {
@@ -116,7 +116,7 @@ export function queuesOf(detail: string): readonly string[] {
 function putEvents(
   { Entries }: { readonly Entries: readonly { readonly Detail: string }[] },
   { random }: Scheduler,
-  { queues, refusesEvents, archive }: World,
+  { queues, refusesEvents, archive }: Simulation,
 ) {
   return {
     Entries: Entries.map(({ Detail }, index) => {
@@ -137,7 +137,7 @@ interface ResponseHandler {
   onError(error: Error): void;
 }
 
-function replaceDispatch(scheduler: Scheduler, current: () => World): void {
+function replaceDispatch(scheduler: Scheduler, current: () => Simulation): void {
   const dispatch = (
     options: {
       origin?: string | URL;

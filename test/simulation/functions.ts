@@ -3,7 +3,7 @@ import { PROVIDERS } from "../../lib/domain/provider.ts";
 import { loadHandler, setFunctionEnvironment } from "../support/function-calls.ts";
 import { HOSTILE_BANK_SETTINGS } from "../support/hostile-bank.ts";
 
-/** The account and app through which this world's service sells credits; the first app of a world. */
+/** The account and app through which the simulation's service sells credits; its first app. */
 export const OPERATOR = { accountId: `acc_${"0".repeat(26)}`, appId: 1001 };
 
 setFunctionEnvironment({

@@ -17,7 +17,7 @@ import type { Caller } from "./caller.ts";
 import { acceptInvitation } from "./functions.ts";
 import { decide, release, shopOf } from "./moves.ts";
 import type { Prng } from "./prng.ts";
-import type { KnownCheckout, KnownMember, Shop } from "./world.ts";
+import type { KnownCheckout, KnownMember, Shop } from "./simulation.ts";
 
 const MOST_MEMBERS = 4;
 const ROLES = ["manager", "manager", "cashier", "accountant"] as const;
@@ -28,7 +28,7 @@ type Act = (caller: Caller, random: Prng) => Promise<void>;
 export const MEMBER_ACTIONS = {
   "member comes": async (caller, random) => {
     const shop = shopOf(caller, random);
-    if (caller.world.members.filter((member) => member.shop === shop).length >= MOST_MEMBERS)
+    if (caller.simulation.members.filter((member) => member.shop === shop).length >= MOST_MEMBERS)
       return;
     const body = { role: random.pick([...ROLES]) };
     const answer = await caller.byUser(shop, "platform/invite-member", inviteMember, { body });
@@ -72,19 +72,19 @@ export const MEMBER_ACTIONS = {
 } as const satisfies Readonly<Record<string, Act>>;
 
 /** Removed ones too, and rather: they go on trying. */
-function memberOf({ world }: Caller, random: Prng): KnownMember | null {
-  const gone = world.members.filter(({ accountId, userId }) =>
-    world.ended.has(`${accountId} ${userId}`),
+function memberOf({ simulation }: Caller, random: Prng): KnownMember | null {
+  const gone = simulation.members.filter(({ accountId, userId }) =>
+    simulation.ended.has(`${accountId} ${userId}`),
   );
-  const all = gone.length > 0 && random.chance(0.5) ? gone : world.members;
+  const all = gone.length > 0 && random.chance(0.5) ? gone : simulation.members;
   return all.length === 0 ? null : random.pick([...all]);
 }
 
 /** A checkout of the shop in review, or any of its last ones if there is none. */
-function undecidedOf({ world }: Caller, shop: Shop, random: Prng): KnownCheckout | null {
-  const own = world.checkouts.filter((checkout) => checkout.shop === shop).slice(-20);
+function undecidedOf({ simulation }: Caller, shop: Shop, random: Prng): KnownCheckout | null {
+  const own = simulation.checkouts.filter((checkout) => checkout.shop === shop).slice(-20);
   const inReview = own.filter(({ id }) => {
-    return world.table.rows.get({ pk: `CO#${id}`, sk: "CO.state" })?.status === "review";
+    return simulation.table.rows.get({ pk: `CO#${id}`, sk: "CO.state" })?.status === "review";
   });
   const all = inReview.length > 0 ? inReview : own;
   return all.length === 0 ? null : random.pick(all);
@@ -115,12 +115,12 @@ async function join(caller: Caller, shop: Shop, token: string, role: Role): Prom
     })
     // Whose process died may be a member all the same.
     .catch(() => {});
-  caller.world.members.push(member);
+  caller.simulation.members.push(member);
 }
 
 /** Whose token a member uses: their last one, or a new one with the role that they have by now. */
-async function tokenOf({ world }: Caller, member: KnownMember, random: Prng) {
-  const row = world.table.rows.get({ pk: `MEM#${member.accountId}`, sk: member.userId });
+async function tokenOf({ simulation }: Caller, member: KnownMember, random: Prng) {
+  const row = simulation.table.rows.get({ pk: `MEM#${member.accountId}`, sk: member.userId });
   if (row && random.chance(0.5)) member.token = row.role as Role;
   const { userId, accountId, sessionId, token: role } = member;
   return { kind: "user", userId, accountId, sessionId, role, apps: null } satisfies UserPrincipal;

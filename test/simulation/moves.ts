@@ -8,8 +8,8 @@ import { createCheckout } from "../../lib/contract/routes/v1.ts";
 import type { Payment } from "../../lib/domain/payment.ts";
 import type { Caller } from "./caller.ts";
 import type { Prng } from "./prng.ts";
+import type { KnownCheckout, Shop } from "./simulation.ts";
 import { CUSTOMERS } from "./wallet.ts";
-import type { KnownCheckout, Shop } from "./world.ts";
 
 /** Few, so that references come again. */
 const REFERENCES = 25;
@@ -19,8 +19,8 @@ export const AMOUNTS = [10_000, 25_000];
 /** Share of references that a person looks up. */
 const TYPED = 0.1;
 
-export function shopOf({ world }: Caller, random: Prng): Shop {
-  return random.pick(world.shops.slice(1));
+export function shopOf({ simulation }: Caller, random: Prng): Shop {
+  return random.pick(simulation.shops.slice(1));
 }
 
 /** Rather a late one than an early one: those are still open. */
@@ -32,9 +32,9 @@ export function checkoutOf(
   return random.pick(random.chance(0.8) ? checkouts.slice(-8) : checkouts);
 }
 
-export function endpointOf({ world }: Caller, random: Prng) {
-  const endpoint = random.pick([...world.monitor.endpoints.values()]);
-  const shop = world.shops.find(({ accountId }) => accountId === endpoint.accountId);
+export function endpointOf({ simulation }: Caller, random: Prng) {
+  const endpoint = random.pick([...simulation.monitor.endpoints.values()]);
+  const shop = simulation.shops.find(({ accountId }) => accountId === endpoint.accountId);
   return shop === undefined ? null : { id: String(endpoint.id), shop };
 }
 
@@ -67,15 +67,15 @@ export async function submit(
     ...["TESTOK", "TESTOK", "TESTPART", "TESTUNDER", "TESTREVIEW", "TESTDOWN", "TESTDUP"],
   ]);
   const test = { provider: "sandbox", input: `${kind}${random.below(REFERENCES)}` };
-  caller.world.entered.add(`${checkout.id} ${live.input}`);
+  caller.simulation.entered.add(`${checkout.id} ${live.input}`);
   const answer = await caller.byCustomer(shop, "public/verify-checkout", verifyPublicCheckout, {
     params: { token },
     body: livemode ? live : test,
   });
   if (answer?.body?.status !== "verified") return;
-  const state = caller.world.table.rows.get({ pk: `CO#${checkout.id}`, sk: "CO.state" });
+  const state = caller.simulation.table.rows.get({ pk: `CO#${checkout.id}`, sk: "CO.state" });
   if (state?.status !== "verified") {
-    caller.world.monitor.report(`${checkout.id} was said to be verified and is not`);
+    caller.simulation.monitor.report(`${checkout.id} was said to be verified and is not`);
   }
 }
 
@@ -98,8 +98,8 @@ export async function decide(
 }
 
 /** The state of a checkout as it is stored now. */
-function stateOf({ world }: Caller, { id }: KnownCheckout) {
-  return world.table.rows.get({ pk: `CO#${id}`, sk: "CO.state" }) ?? {};
+function stateOf({ simulation }: Caller, { id }: KnownCheckout) {
+  return simulation.table.rows.get({ pk: `CO#${id}`, sk: "CO.state" }) ?? {};
 }
 
 /** Now and then, what a person has seen is no longer so. */
@@ -112,7 +112,7 @@ function seen(caller: Caller, random: Prng, checkout: KnownCheckout): number {
 export async function release(
   caller: Caller,
   random: Prng,
-  checkout = checkoutOf(caller.world.checkouts, random),
+  checkout = checkoutOf(caller.simulation.checkouts, random),
 ): Promise<void> {
   if (checkout === null) return;
   const payments = (stateOf(caller, checkout).payments ?? []) as readonly Payment[];
@@ -132,10 +132,13 @@ export async function release(
 }
 
 /** A checkout in review, or any if there is none. */
-function undecided({ world }: Caller, random: Prng): KnownCheckout | null {
-  const inReview = world.itemsOf("checkout_state").filter(({ status }) => status === "review");
+function undecided({ simulation }: Caller, random: Prng): KnownCheckout | null {
+  const inReview = simulation.itemsOf("checkout_state").filter(({ status }) => status === "review");
   const id = inReview.length > 0 ? String(random.pick(inReview).pk).slice("CO#".length) : null;
-  return world.checkouts.find((known) => known.id === id) ?? checkoutOf(world.checkouts, random);
+  return (
+    simulation.checkouts.find((known) => known.id === id) ??
+    checkoutOf(simulation.checkouts, random)
+  );
 }
 
 /** A client repeats a request whose answer it did not get, with the same idempotency key. */
@@ -154,12 +157,12 @@ interface CheckoutBody {
   readonly customer?: { readonly phone: string | null } | null;
 }
 
-export function noteCheckout({ world }: Caller, shop: Shop, body: CheckoutBody) {
+export function noteCheckout({ simulation }: Caller, shop: Shop, body: CheckoutBody) {
   const { id, amount, livemode, customer } = body;
-  if (world.checkouts.some((known) => known.id === id)) return;
+  if (simulation.checkouts.some((known) => known.id === id)) return;
   const token = body.pay_url.replace(/\/$/, "").split("/").at(-1) as string;
   const phone = customer?.phone ?? null;
-  world.checkouts.push({ id, token, shop, amount, livemode, phone });
+  simulation.checkouts.push({ id, token, shop, amount, livemode, phone });
 }
 
 /** A shop makes a checkout, mostly a live one. */

@@ -3,18 +3,18 @@ import { signed } from "../support/paired-phone.ts";
 import type { Caller } from "./caller.ts";
 import { checkoutOf, create, shopOf, submit } from "./moves.ts";
 import type { Prng } from "./prng.ts";
+import type { KnownCheckout, Shop } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
 import { CUSTOMERS, forged, type Message, STRANGER, WALLET_MOODS } from "./wallet.ts";
 import { readQueue } from "./workers.ts";
-import type { KnownCheckout, Shop } from "./world.ts";
 
 type Act = (caller: Caller, random: Prng) => Promise<void>;
 
 /** A live checkout of a shop that the wallet pays, rather a late one. */
-function payable({ world }: Caller, random: Prng): KnownCheckout | null {
-  const [operator] = world.shops;
+function payable({ simulation }: Caller, random: Prng): KnownCheckout | null {
+  const [operator] = simulation.shops;
   return checkoutOf(
-    world.checkouts.filter(({ livemode, shop }) => livemode && shop !== operator),
+    simulation.checkouts.filter(({ livemode, shop }) => livemode && shop !== operator),
     random,
   );
 }
@@ -48,14 +48,14 @@ async function handOn(caller: Caller, random: Prng, shop: Shop): Promise<void> {
 /** What customers pay from a wallet, what the shop's phone hands on of it, and what others invent. */
 export const NOTICE_ACTIONS = {
   "wallet pay": async (caller, random) => {
-    const { world } = caller;
+    const { simulation } = caller;
     const checkout = payable(caller, random);
     if (checkout === null) return;
     const own = checkout.phone?.slice(1) ?? random.pick(CUSTOMERS);
     const payer = random.chance(0.8) ? own : random.pick(CUSTOMERS);
     const amount = random.chance(0.9) ? checkout.amount : Math.ceil(checkout.amount / 2);
-    const { told } = world.wallet.transfer(checkout.shop.till, payer, amount, {
-      checkoutsBefore: world.checkouts.length,
+    const { told } = simulation.wallet.transfer(checkout.shop.till, payer, amount, {
+      checkoutsBefore: simulation.checkouts.length,
       ...(random.chance(0.15) && { reason: reasonFor(checkout) }),
     });
     if (random.chance(0.6)) await handOn(caller, random, checkout.shop);
@@ -65,7 +65,7 @@ export const NOTICE_ACTIONS = {
   },
   "phone sends": async (caller, random) => {
     // Out of order, late, twice, or in quick succession.
-    const shops = caller.world.shops.filter(({ till }) => till.messages.length > 0);
+    const shops = caller.simulation.shops.filter(({ till }) => till.messages.length > 0);
     if (shops.length === 0) return;
     await handOn(caller, random, random.pick(shops));
   },
@@ -74,20 +74,20 @@ export const NOTICE_ACTIONS = {
     const checkout = payable(caller, random);
     if (checkout === null) return;
     const amount = Math.floor(checkout.amount / 1_000) * 1_000;
-    const { world } = caller;
-    const checkoutsBefore = world.checkouts.length;
-    world.wallet.transfer(checkout.shop.till, STRANGER, amount, { checkoutsBefore });
+    const { simulation } = caller;
+    const checkoutsBefore = simulation.checkouts.length;
+    simulation.wallet.transfer(checkout.shop.till, STRANGER, amount, { checkoutsBefore });
   },
-  spend: async ({ world }, random) => {
-    world.wallet.spend(random.pick(world.shops).till, 100 * (1 + random.below(50)));
+  spend: async ({ simulation }, random) => {
+    simulation.wallet.spend(random.pick(simulation.shops).till, 100 * (1 + random.below(50)));
   },
   forge: async (caller, random) => {
-    const { world } = caller;
+    const { simulation } = caller;
     const checkout = payable(caller, random);
     if (checkout === null) return;
     const { shop, amount } = checkout;
     const payer = checkout.phone?.slice(1) ?? random.pick(CUSTOMERS);
-    const real = [...world.wallet.transfers.values()].filter(({ till }) => till === shop.till);
+    const real = [...simulation.wallet.transfers.values()].filter(({ till }) => till === shop.till);
     const isReal = random.chance(0.5) && real.length > 0;
     const reference = isReal ? random.pick(real).told.reference : `DKX${random.bits() % 10}FORGED`;
     const balance = 7_777_700_000 + random.below(1_000) * 100;
@@ -98,7 +98,8 @@ export const NOTICE_ACTIONS = {
         forged(reference, payer, amount, balance),
         "not the phone's",
       );
-      if (status === 202) world.monitor.report("a message with a wrong signature was accepted");
+      if (status === 202)
+        simulation.monitor.report("a message with a wrong signature was accepted");
       return;
     }
     if (random.chance(0.3)) {
@@ -111,7 +112,7 @@ export const NOTICE_ACTIONS = {
   },
   "say it is mine": async (caller, random) => {
     const checkout = payable(caller, random);
-    const { wallet, entered } = caller.world;
+    const { wallet, entered } = caller.simulation;
     if (checkout === null || wallet.transfers.size === 0) return;
     const { told } = random.pick([...wallet.transfers.values()].slice(-6));
     const last = told.reference.slice(-4);
@@ -121,19 +122,19 @@ export const NOTICE_ACTIONS = {
   },
   outage: async (caller, random) => {
     // A receipt proves the balances, then the page goes down and customers pay on.
-    const { world } = caller;
-    const { wallet } = world;
+    const { simulation } = caller;
+    const { wallet } = simulation;
     const shop = shopOf(caller, random);
     const next = async () => {
       await create(caller, random, shop);
-      const checkout = world.checkouts.at(-1);
+      const checkout = simulation.checkouts.at(-1);
       return checkout?.livemode && checkout.shop === shop ? checkout : null;
     };
     const first = await next();
     if (first === null) return;
     const paid = (checkout: KnownCheckout) => {
       const payer = checkout.phone?.slice(1) ?? random.pick(CUSTOMERS);
-      const checkoutsBefore = world.checkouts.length;
+      const checkoutsBefore = simulation.checkouts.length;
       return wallet.transfer(shop.till, payer, checkout.amount, { checkoutsBefore }).told;
     };
     wallet.mood = "honest";
@@ -150,7 +151,7 @@ export const NOTICE_ACTIONS = {
       if (isFaster) await handOn(caller, random, shop);
     }
   },
-  "wallet mood": async ({ world }, random) => {
-    world.wallet.mood = random.chance(0.5) ? "honest" : random.pick(WALLET_MOODS);
+  "wallet mood": async ({ simulation }, random) => {
+    simulation.wallet.mood = random.chance(0.5) ? "honest" : random.pick(WALLET_MOODS);
   },
 } as const satisfies Readonly<Record<string, Act>>;

@@ -3,7 +3,7 @@ import type { Change } from "./memory-table/rows.ts";
 import type { Item } from "./memory-table/values.ts";
 import { mayBe, NOTICE_LIMIT, type Till, type Transfer, type Wallet } from "./wallet.ts";
 
-/** What of a world is looked at. */
+/** What of a simulation is looked at. */
 interface Seen {
   readonly monitor: { report(violation: string): void };
   readonly wallet: Wallet;
@@ -24,34 +24,34 @@ interface Known {
  * What a paired phone's messages may do, after every commit: a payment that no customer entered names its checkout, and
  * without a receipt counts only what the bank has told the phone, up to the limit.
  */
-export function checkNotices(world: Seen, changes: readonly Change[]): void {
+export function checkNotices(simulation: Seen, changes: readonly Change[]): void {
   for (const { before, after } of changes) {
     if (after?.entity !== "checkout_state") continue;
     const id = String(after.pk).slice("CO#".length);
     const known = new Set(paymentsIn(before).map(({ attemptId }) => attemptId));
     const payments = paymentsIn(after).filter(({ provider }) => provider === "telebirr");
     for (const payment of payments) {
-      if (!known.has(payment.attemptId)) checkPayment(world, id, payment);
+      if (!known.has(payment.attemptId)) checkPayment(simulation, id, payment);
     }
     const told = payments.filter(({ evidence }) => evidence === "notice");
     const sum = told.reduce((all, { amount }) => all + (amount ?? 0), 0);
-    if (sum > NOTICE_LIMIT) world.monitor.report(`${id}: ${sum} counted without a receipt`);
+    if (sum > NOTICE_LIMIT) simulation.monitor.report(`${id}: ${sum} counted without a receipt`);
   }
 }
 
 /** What only a notice proved was looked up afterward, and a contradiction was told. */
-export function checkNoticesAtRest(world: Seen): void {
+export function checkNoticesAtRest(simulation: Seen): void {
   const issues = new Set(
-    world.itemsOf("issue").flatMap(({ kind, objectId, objects }) => {
+    simulation.itemsOf("issue").flatMap(({ kind, objectId, objects }) => {
       if (kind !== "notice_contradicted") return [];
       return [String(objectId ?? JSON.stringify(objects))];
     }),
   );
-  for (const state of world.itemsOf("checkout_state")) {
+  for (const state of simulation.itemsOf("checkout_state")) {
     const id = String(state.pk).slice("CO#".length);
     const isUnchecked = paymentsIn(state).some(({ evidence }) => evidence === "notice");
     if (isUnchecked && ![...issues].some((issue) => issue.includes(id)))
-      world.monitor.report(`${id}: its payment was never checked against a receipt`);
+      simulation.monitor.report(`${id}: its payment was never checked against a receipt`);
   }
 }
 
@@ -59,43 +59,44 @@ function paymentsIn(state: Item | null): readonly Payment[] {
   return (state?.payments ?? []) as readonly Payment[];
 }
 
-function checkPayment(world: Seen, id: string, payment: Payment): void {
+function checkPayment(simulation: Seen, id: string, payment: Payment): void {
   const { reference, evidence } = payment;
-  const transfer = world.wallet.transfers.get(reference);
+  const transfer = simulation.wallet.transfers.get(reference);
   const isEntered =
-    world.entered.has(`${id} ${reference}`) || world.entered.has(`${id} ${reference.slice(-4)}`);
+    simulation.entered.has(`${id} ${reference}`) ||
+    simulation.entered.has(`${id} ${reference.slice(-4)}`);
   if (evidence === "notice") {
-    if (!isEntered) world.monitor.report(`${id}: a notice alone verified it`);
+    if (!isEntered) simulation.monitor.report(`${id}: a notice alone verified it`);
     if (transfer?.told.amountMinor !== payment.amount)
-      world.monitor.report(`${id}: a message counted that the bank never sent`);
+      simulation.monitor.report(`${id}: a message counted that the bank never sent`);
   }
   if (isEntered) return;
   if (transfer === undefined) {
-    world.monitor.report(`${id}: a payment that nobody made or entered`);
+    simulation.monitor.report(`${id}: a payment that nobody made or entered`);
     return;
   }
-  const checkout = world.checkouts.find((one) => one.id === id);
-  if (checkout !== undefined) checkNamed(world, checkout, transfer);
+  const checkout = simulation.checkouts.find((one) => one.id === id);
+  if (checkout !== undefined) checkNamed(simulation, checkout, transfer);
 }
 
 /** Exactly one checkout that there was at the time of the payment is named by it. */
-function checkNamed(world: Seen, checkout: Known, transfer: Transfer): void {
+function checkNamed(simulation: Seen, checkout: Known, transfer: Transfer): void {
   if (!isNamedBy(checkout, transfer)) {
-    world.monitor.report(`${checkout.id}: verified by a payment that names no such payer`);
+    simulation.monitor.report(`${checkout.id}: verified by a payment that names no such payer`);
     return;
   }
-  const { wallet, checkouts } = world;
+  const { wallet, checkouts } = simulation;
   if (!mayBe(checkout.phone, transfer) || isReasonOf(checkout, transfer)) return;
   const rival = checkouts
     .slice(0, wallet.transfers.get(transfer.told.reference)?.checkoutsBefore)
-    .find((other) => other !== checkout && isRival(world, other, checkout, transfer));
-  if (rival) world.monitor.report(`${checkout.id}: its payment names ${rival.id} as well`);
+    .find((other) => other !== checkout && isRival(simulation, other, checkout, transfer));
+  if (rival) simulation.monitor.report(`${checkout.id}: its payment names ${rival.id} as well`);
 }
 
 /** Whether a checkout waits for such a payment, too. */
-function isRival(world: Seen, other: Known, { shop }: Known, transfer: Transfer): boolean {
+function isRival(simulation: Seen, other: Known, { shop }: Known, transfer: Transfer): boolean {
   const { amountMinor, paidAt } = transfer.told;
-  const { rows } = world.table;
+  const { rows } = simulation.table;
   if (other.shop !== shop || !mayBe(other.phone, transfer)) return false;
   const key = `CO#${other.id}`;
   const terms = rows.get({ pk: key, sk: "CO" });

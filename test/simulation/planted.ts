@@ -1,7 +1,7 @@
 import { packText, unpackText } from "../../lib/store/shape.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Item } from "./memory-table/values.ts";
-import type { World } from "./world.ts";
+import type { Simulation } from "./simulation.ts";
 
 /** How a claim changes its owner. */
 const MOVE = "SET checkoutId = :to";
@@ -19,9 +19,9 @@ interface Fault {
   readonly transaction?: (writes: readonly Input[]) => readonly Input[];
 
   /** Changes one call, or one write of a transaction; null leaves the write out. */
-  readonly call?: (input: Input, world: World) => object | null;
+  readonly call?: (input: Input, simulation: Simulation) => object | null;
   /** Changes one item that a call reads. */
-  readonly item?: (item: Item, world: World) => Item;
+  readonly item?: (item: Item, simulation: Simulation) => Item;
   /** Changes what a call answers. */
   readonly answer?: (answer: unknown, input: Input) => unknown;
 }
@@ -193,8 +193,8 @@ function unconditional(write: Input): object {
 }
 
 /** Changes what the service writes and reads on the way to the table and back. */
-export function plant(world: World, name: PlantedFault): void {
-  const { table } = world;
+export function plant(simulation: Simulation, name: PlantedFault): void {
+  const { table } = simulation;
   const execute = table.execute.bind(table);
   const { call = same, item = same, transaction = same, answer = same }: Fault = PLANTED[name];
   owners.clear();
@@ -202,14 +202,14 @@ export function plant(world: World, name: PlantedFault): void {
   table.execute = (command, input) => {
     const items = input.TransactItems as Record<string, Input>[] | undefined;
     if (items === undefined) {
-      const answered = execute(command, (call(input, world) ?? input) as Input);
-      return changedItems(answer(answered, input), (one) => item(one, world));
+      const answered = execute(command, (call(input, simulation) ?? input) as Input);
+      return changedItems(answer(answered, input), (one) => item(one, simulation));
     }
     const all = items.map((each) => Object.entries(each)[0] as [string, Input]);
     const kept = new Set(transaction(all.map(([, write]) => write)));
     const changed = all.flatMap(([kind, write]) => {
       if (!kept.has(write)) return [];
-      const result = call(write, world);
+      const result = call(write, simulation);
       return result === null ? [] : [{ [kind]: result }];
     });
     return execute(command, { ...input, TransactItems: changed });

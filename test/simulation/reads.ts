@@ -17,7 +17,7 @@ import {
 import type { Caller } from "./caller.ts";
 import { checkoutOf } from "./moves.ts";
 import type { Prng } from "./prng.ts";
-import type { Shop } from "./world.ts";
+import type { Shop } from "./simulation.ts";
 
 const BY_KEY = [
   ["v1/list-checkouts", listCheckouts],
@@ -36,7 +36,7 @@ const BY_USER = [
 
 /** Reads a list or a checkout, also one of another shop. */
 export async function read(caller: Caller, random: Prng, shop: Shop): Promise<void> {
-  const { id } = checkoutOf(caller.world.checkouts, random) ?? {};
+  const { id } = checkoutOf(caller.simulation.checkouts, random) ?? {};
   const params = id === undefined ? undefined : { id };
   const byKey = random.pick([
     ...BY_KEY,

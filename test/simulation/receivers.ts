@@ -19,7 +19,7 @@ export const RECEIVER_MOODS = [
 ] as const;
 export type ReceiverMood = (typeof RECEIVER_MOODS)[number];
 
-/** `webhook-encryption-key` of this world. */
+/** `webhook-encryption-key` of this simulation. */
 export const PASSPHRASES = { current: "1", "1": "a passphrase of the simulation, 32 or more" };
 const RING = deriveKeyring({ current: "1", passphrases: { "1": PASSPHRASES["1"] } });
 

@@ -10,8 +10,8 @@ import { copyOf, type Item } from "./memory-table/values.ts";
 import { Prng } from "./prng.ts";
 import { compareReceipts } from "./restore-report.ts";
 import { begin, enter, rest, stepsOf, take } from "./round.ts";
+import { Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
-import { World } from "./world.ts";
 
 // Follows "The switch" of docs/second-region.md with the service's own functions and two tables. Replication brings single
 // items: late, in any order, some of them twice. Ends with 1 if an invariant is broken afterwards.
@@ -139,7 +139,7 @@ print(
 // The other region has queues and a bus of its own, and they are empty. Its stream keeps a day.
 for (const { name } of QUEUES) before.queues.purge(name);
 before.archive.splice(0);
-const after = new World(before);
+const after = new Simulation(before);
 after.load(copy);
 enter(after);
 for (const item of copy) {
@@ -175,7 +175,7 @@ const isLost = options.planned && unknown.length + lostEvents.length > 0;
 print(broken === 0 && !isLost ? "No broken promise." : "Promises are broken.");
 process.exitCode = broken === 0 && !isLost ? 0 : 1;
 
-function verifiedAtReceivers({ receivers }: World): readonly string[] {
+function verifiedAtReceivers({ receivers }: Simulation): readonly string[] {
   const ids = receivers.log.flatMap(({ body }) => {
     const { type, livemode, data } = JSON.parse(body);
     return type === "checkout.verified" && livemode ? [String(data.object.id)] : [];
@@ -183,6 +183,6 @@ function verifiedAtReceivers({ receivers }: World): readonly string[] {
   return [...new Set(ids)];
 }
 
-function statusOf({ table }: World, id: string): unknown {
+function statusOf({ table }: Simulation, id: string): unknown {
   return table.rows.get({ pk: `CO#${id}`, sk: "CO.state" })?.status;
 }

@@ -9,8 +9,8 @@ import { functions } from "./functions.ts";
 import { copyOf, type Item } from "./memory-table/values.ts";
 import { compareReceipts, type LostEvent } from "./restore-report.ts";
 import { begin, calmly, enter, rest, type Step, stepsOf, take } from "./round.ts";
+import { Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
-import { World } from "./world.ts";
 
 // `npm run restore-drill`: follows "Restore from a point in time" of docs/deploy.md with the service's own
 // functions. Ends with 1 if an invariant is broken afterwards. `--skip-verify` and
@@ -50,7 +50,7 @@ print(
     `${lostEvents.length} events were committed that the copy lacks.`,
 );
 
-const after = new World(before);
+const after = new Simulation(before);
 after.load(copy);
 enter(after);
 const damage = await tableFaults(copy, time.now);
@@ -110,7 +110,7 @@ function inMinutes(step: Step): Step {
   return { ...step, does: step.does.map((name) => (name.endsWith(" min") ? "1 min" : name)) };
 }
 
-function committedAfter({ monitor }: World, items: readonly Item[]): readonly LostEvent[] {
+function committedAfter({ monitor }: Simulation, items: readonly Item[]): readonly LostEvent[] {
   const known = new Set(items.map(({ id }) => id));
   return [...monitor.events].flatMap(([id, event]) => (known.has(id) ? [] : [{ id, ...event }]));
 }

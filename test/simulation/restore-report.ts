@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import type { Simulation } from "./simulation.ts";
 
 /** An event that was committed and is not in the copy. */
 export interface LostEvent {
@@ -9,8 +9,8 @@ export interface LostEvent {
 
 /** What the merchants' servers notice of a restore, one line for each kind. */
 export function compareReceipts(
-  before: World,
-  after: World,
+  before: Simulation,
+  after: Simulation,
   lost: readonly LostEvent[],
 ): readonly string[] {
   const first = pairsOf(before);
@@ -36,7 +36,7 @@ export function compareReceipts(
 type Pairs = ReadonlyMap<string, { readonly endpointId: string; readonly body: string }>;
 
 /** What was taken, by endpoint and event. */
-function pairsOf({ receivers }: World): Pairs {
+function pairsOf({ receivers }: Simulation): Pairs {
   return new Map(
     receivers.log.map((post) => [`${post.endpointId} ${post.eventId}`, post] as const),
   );
@@ -57,7 +57,7 @@ function objectId(body: string): string {
   return (JSON.parse(body) as { data: { object: { id?: string } } }).data.object.id ?? "";
 }
 
-function wasTaken({ receivers }: World, eventId: string): boolean {
+function wasTaken({ receivers }: Simulation, eventId: string): boolean {
   return receivers.log.some((post) => post.eventId === eventId);
 }
 

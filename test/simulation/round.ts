@@ -9,9 +9,9 @@ import type { MEMBER_ACTIONS } from "./member-actions.ts";
 import { Prng } from "./prng.ts";
 import { NO_FAULTS, Scheduler } from "./scheduler.ts";
 import { setUp } from "./setup.ts";
+import { Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
 import { readQueue, readStream, runScheduled, type StreamName } from "./workers.ts";
-import { World } from "./world.ts";
 
 const WEATHERS = {
   calm: { crash: 0, error: 0, skewMs: 0 },
@@ -127,33 +127,35 @@ const FULL_CHECK_EVERY = 100;
 const LONGEST_REST_MS = 10 * 86_400_000;
 
 const scheduler = new Scheduler();
-let world = new World();
-connect(scheduler, () => world);
+let simulation = new Simulation();
+connect(scheduler, () => simulation);
 
 export interface RoundResult {
   /** Null if every promise held. */
   readonly violation: string | null;
   /** Steps taken before that. */
   readonly steps: number;
-  readonly world: World;
+  readonly simulation: Simulation;
 }
 
 export const totals = scheduler;
 
-/** Makes a fresh world with its shops. */
-export async function begin(spoil: (world: World) => void = () => {}): Promise<World> {
-  enter(new World());
+/** Makes a fresh simulation with its shops. */
+export async function begin(
+  spoil: (simulation: Simulation) => void = () => {},
+): Promise<Simulation> {
+  enter(new Simulation());
   forgetAll();
   time.reset(new Prng(0));
-  spoil(world);
-  const here = world;
+  spoil(simulation);
+  const here = simulation;
   await all([() => scheduler.task("set up", NO_FAULTS, () => setUp(here))]);
   return here;
 }
 
-/** From now on the functions run in this world. */
-export function enter(other: World): void {
-  world = other;
+/** From now on the functions run in this simulation. */
+export function enter(other: Simulation): void {
+  simulation = other;
   reseed(0);
 }
 
@@ -163,20 +165,20 @@ export async function calmly(name: string, work: () => Promise<unknown>): Promis
 }
 
 /**
- * Plays steps in a fresh world, then lets everything come to rest.
+ * Plays steps in a fresh simulation, then lets everything come to rest.
  *
- * @param spoil changes the world before it starts, e.g. to plant a fault
+ * @param spoil changes the simulation before it starts, e.g. to plant a fault
  * @param isEnough gives up what does not come to rest
  */
 export async function play(
   steps: readonly Step[],
-  spoil: (world: World) => void = () => {},
+  spoil: (simulation: Simulation) => void = () => {},
   isEnough = () => false,
 ): Promise<RoundResult> {
   const here = await begin(spoil);
   const ended = (taken: number): RoundResult | null => {
     const [violation] = here.monitor.violations;
-    return violation === undefined ? null : { violation, steps: taken, world: here };
+    return violation === undefined ? null : { violation, steps: taken, simulation: here };
   };
   for (const [index, step] of steps.entries()) {
     await take(step);
@@ -189,20 +191,20 @@ export async function play(
     await checkTable(here);
     checkRest(here);
   }
-  return ended(steps.length) ?? { violation: null, steps: steps.length, world: here };
+  return ended(steps.length) ?? { violation: null, steps: steps.length, simulation: here };
 }
 
 function reseed(seed: number): void {
   scheduler.random = new Prng(seed);
   time.random = new Prng(seed + 1);
-  world.random = new Prng(seed + 2);
+  simulation.random = new Prng(seed + 2);
 }
 
 export async function take({ seed, weather, does }: Step): Promise<void> {
   reseed(seed);
   const works = does.flatMap((name, index) => {
     const random = new Prng(seed + 10 + index);
-    const caller = new Caller(world, scheduler, WEATHERS[weather], random);
+    const caller = new Caller(simulation, scheduler, WEATHERS[weather], random);
     if (name === "nothing") return [];
     if (name === "work") return [() => work(caller, random)];
     if (name in ACTIONS) return [() => ACTIONS[name as ActionName](caller, random)];
@@ -218,7 +220,7 @@ async function all(works: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 async function work(caller: Caller, random: Prng): Promise<void> {
-  const { queues, streams } = caller.world;
+  const { queues, streams } = caller.simulation;
   const ready: (() => Promise<void>)[] = [
     ...queues.ready.map((queue) => () => readQueue(caller, queue, random)),
     ...(Object.keys(streams) as StreamName[])
@@ -244,7 +246,7 @@ function pass(caller: Caller, minutes: number): (() => Promise<void>)[] {
  *
  * @param isEnough ends it early
  */
-export async function rest(here: World, isEnough = () => false): Promise<void> {
+export async function rest(here: Simulation, isEnough = () => false): Promise<void> {
   here.bank.mood = "honest";
   here.wallet.mood = "honest";
   here.refusesEvents = false;
@@ -270,7 +272,7 @@ export async function rest(here: World, isEnough = () => false): Promise<void> {
   await run(EACH_QUARTER);
 }
 
-function isBusy({ queues, streams }: World): boolean {
+function isBusy({ queues, streams }: Simulation): boolean {
   return queues.ready.length > 0 || Object.values(streams).some(({ length }) => length > 0);
 }
 
@@ -278,7 +280,7 @@ function isBusy({ queues, streams }: World): boolean {
 const SWEPT_AFTER_MS = 6 * 60_000;
 
 /** When the next message is visible, an item is due or an event is swept; null where nothing waits. */
-function nextAt({ queues, table }: World): number | null {
+function nextAt({ queues, table }: Simulation): number | null {
   const times = [...table.rows.items.values()].flatMap((item) => {
     if (item.entity === "outbox") return [(idTime(String(item.id)) ?? 0) + SWEPT_AFTER_MS];
     return typeof item.due_sk === "string" && !isWatched(item) ? [Date.parse(item.due_sk)] : [];

@@ -7,8 +7,8 @@ import { type RecordedCall, record } from "./memory-table/recording.ts";
 import { PLANTED, type PlantedFault, plant } from "./planted.ts";
 import { play, type RoundResult, type Step, stepsOf, totals } from "./round.ts";
 import { shrink } from "./shrink.ts";
+import type { Simulation } from "./simulation.ts";
 import { realNow } from "./virtual-time.ts";
-import type { World } from "./world.ts";
 
 // `npm run simulate -- --seed N --minutes M`, or `--steps N`, or `--replay FILE`. `--plant FAULT` breaks
 // the service on purpose. Ends with 1 at the first broken promise, after shrinking its steps.
@@ -46,9 +46,9 @@ if (planted !== undefined && !Object.hasOwn(PLANTED, planted)) {
 const calls: RecordedCall[] = [];
 
 function run(steps: readonly Step[], isEnough?: () => boolean): Promise<RoundResult> {
-  const spoil = (world: World) => {
-    if (planted !== undefined) plant(world, planted);
-    if (options.record !== undefined) record(world.table, calls);
+  const spoil = (simulation: Simulation) => {
+    if (planted !== undefined) plant(simulation, planted);
+    if (options.record !== undefined) record(simulation.table, calls);
   };
   return play(steps, spoil, isEnough);
 }
@@ -69,12 +69,12 @@ async function explore(): Promise<number> {
     const result = await run(steps);
     taken += result.steps;
     if (result.violation !== null) return await tell(seed + round, steps, result);
-    const { world } = result;
-    if (options.digest) print(`digest of ${seed + round}: ${digestOf(world)}`);
+    const { simulation } = result;
+    if (options.digest) print(`digest of ${seed + round}: ${digestOf(simulation)}`);
     reached = {
-      verified: reached.verified + world.itemsOf("claim").length,
-      posts: reached.posts + world.receivers.posts,
-      events: reached.events + world.monitor.events.size,
+      verified: reached.verified + simulation.itemsOf("claim").length,
+      posts: reached.posts + simulation.receivers.posts,
+      events: reached.events + simulation.monitor.events.size,
     };
     if (round % 20 === 19) print(summary(taken, round + 1, reached, startedAt));
   }
@@ -149,18 +149,18 @@ async function simplify(
 
 async function replay(file: string): Promise<number> {
   const { steps } = JSON.parse(readFileSync(file, "utf8")) as { steps: Step[] };
-  const { violation, world } = await run(steps);
-  for (const each of world.monitor.violations) print(each);
+  const { violation, simulation } = await run(steps);
+  for (const each of simulation.monitor.violations) print(each);
   print(
     violation === null
       ? "No broken promise."
-      : `${world.monitor.violations.length} broken promises.`,
+      : `${simulation.monitor.violations.length} broken promises.`,
   );
   return violation === null ? 0 : 1;
 }
 
 /** Not of `serialize`: its bytes tell how V8 keeps a number at the moment, which its compiler changes. */
-function digestOf({ table }: RoundResult["world"]): string {
+function digestOf({ table }: RoundResult["simulation"]): string {
   const text = JSON.stringify([...table.rows.items], (_, value: unknown) =>
     value instanceof Set ? [...value] : value,
   );

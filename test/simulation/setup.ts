@@ -15,16 +15,20 @@ import { createMerchant, grantCredits, SHOP } from "../support/merchant.ts";
 import { newSessionId, sessionOf } from "../support/users.ts";
 import { OPERATOR } from "./functions.ts";
 import { PASSPHRASES } from "./receivers.ts";
+import type { Shop, Simulation } from "./simulation.ts";
 import { NOTICE_LIMIT, type Till } from "./wallet.ts";
-import type { Shop, World } from "./world.ts";
 
 const SHOPS = 3;
 
 /** Makes the operator's account and three merchants, each with an app and endpoints of both modes. */
-export async function setUp(world: World): Promise<void> {
-  await openAccount(world, OPERATOR.accountId, 10_000);
+export async function setUp(simulation: Simulation): Promise<void> {
+  await openAccount(simulation, OPERATOR.accountId, 10_000);
   for (let count = 0; count < SHOPS; count++) {
-    const shop = await openAccount(world, newId("acc_", Date.now(), randomBytes(10)), 1 + count);
+    const shop = await openAccount(
+      simulation,
+      newId("acc_", Date.now(), randomBytes(10)),
+      1 + count,
+    );
     await addEndpoint(shop, ["*"], true);
     await addEndpoint(shop, ["checkout.verified", "credits.exhausted"], true);
     await addEndpoint(shop, ["*"], false);
@@ -56,11 +60,15 @@ async function pair(shop: Shop, distinctAmounts: boolean): Promise<void> {
   shop.phone = { sourceId: id, secret };
 }
 
-async function openAccount(world: World, accountId: string, credits: number): Promise<Shop> {
+async function openAccount(
+  simulation: Simulation,
+  accountId: string,
+  credits: number,
+): Promise<Shop> {
   const now = Date.now();
   const userId = newId("usr_", now, randomBytes(10));
   const sessionId = newSessionId(now);
-  const phone = `+2519${String(11_000_000 + world.shops.length)}`;
+  const phone = `+2519${String(11_000_000 + simulation.shops.length)}`;
   const user = {
     id: userId,
     accountId,
@@ -78,7 +86,7 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
   ]);
   const till: Till = {
     name: SHOP.name,
-    number: `2519000000${10 + world.shops.length}`,
+    number: `2519000000${10 + simulation.shops.length}`,
     messages: [],
     balance: 1_000_000,
   };
@@ -97,7 +105,7 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
     note: null,
     createdAt: now,
   });
-  const [key] = world
+  const [key] = simulation
     .itemsOf("api_key")
     .filter((item) => item.accountId === accountId && item.mode === "live");
   const shop: Shop = {
@@ -114,7 +122,7 @@ async function openAccount(world: World, accountId: string, credits: number): Pr
     phone: null,
     closedAt: null,
   };
-  world.shops.push(shop);
+  simulation.shops.push(shop);
   return shop;
 }
 

@@ -35,7 +35,7 @@ type Act = (caller: Caller, random: Prng) => Promise<void>;
 /** What shops do now and then beside selling, and what their customers do with payment links. */
 export const SHOP_ACTIONS = {
   change: async (caller, random) => {
-    const checkout = checkoutOf(caller.world.checkouts, random);
+    const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout === null) return;
     await caller.byKey(checkout.shop, "v1/update-checkout", updateCheckout, {
       params: { id: checkout.id },
@@ -73,14 +73,14 @@ export const SHOP_ACTIONS = {
     const code = random.pick(shop.links).slice("lnk_".length);
     const location = await caller.byForm("public/submit-link", submitLink, { code }, "amount=100");
     const token = /\/pay\/([^/?]+)/.exec(location ?? "")?.[1];
-    const terms = caller.world.itemsOf("checkout").find((item) => item.token === token);
+    const terms = caller.simulation.itemsOf("checkout").find((item) => item.token === token);
     if (token === undefined) return;
     if (terms === undefined || terms.accountId !== shop.accountId) {
-      caller.world.monitor.report(`a link of ${shop.accountId} led to ${String(terms?.id)}`);
+      caller.simulation.monitor.report(`a link of ${shop.accountId} led to ${String(terms?.id)}`);
       return;
     }
     const { id, amount, livemode } = terms as { id: string; amount: number; livemode: boolean };
-    caller.world.checkouts.push({ id, token, shop, amount, livemode, phone: null });
+    caller.simulation.checkouts.push({ id, token, shop, amount, livemode, phone: null });
   },
   "new key": async (caller, random) => {
     const shop = shopOf(caller, random);
@@ -102,7 +102,7 @@ export const SHOP_ACTIONS = {
     if (old.length === 0) return;
     const { secret } = random.pick(old);
     if ((await caller.byKey(shop, "v1/get-credits", getCredits, {}, secret)) !== null) {
-      caller.world.monitor.report(`a revoked key of ${shop.accountId} was accepted`);
+      caller.simulation.monitor.report(`a revoked key of ${shop.accountId} was accepted`);
     }
   },
   "test endpoint": async (caller, random) => {
@@ -165,7 +165,7 @@ export const SHOP_ACTIONS = {
   },
   "change method": async (caller, random) => {
     const shop = shopOf(caller, random);
-    const desks = caller.world
+    const desks = caller.simulation
       .itemsOf("method")
       .filter(({ accountId }) => accountId === shop.accountId)
       .filter(({ accountNumber }) => String(accountNumber).startsWith(DESK));

@@ -50,7 +50,7 @@ export interface Transfer {
   readonly told: BankTransfer & { readonly provider: "telebirr" };
   readonly payer: string;
   readonly till: Till;
-  /** Checkouts that there were, by their number in the world's list. */
+  /** Checkouts that there were, by their number in the simulation's list. */
   readonly checkoutsBefore: number;
 }
 

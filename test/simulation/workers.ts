@@ -4,12 +4,12 @@ import type { Caller } from "./caller.ts";
 import { type FunctionPath, functions } from "./functions.ts";
 import type { Item } from "./memory-table/values.ts";
 import type { Prng } from "./prng.ts";
-import type { StreamRecord, World } from "./world.ts";
+import type { Simulation, StreamRecord } from "./simulation.ts";
 
 /** Share of what was done that is seen once more. */
 const REPEATED = 0.05;
 
-export type StreamName = keyof World["streams"];
+export type StreamName = keyof Simulation["streams"];
 
 interface BatchAnswer {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
@@ -21,7 +21,7 @@ const READERS: ReadonlyMap<string, string> = new Map(
 
 /** One invocation of a queue's reader with some of the visible messages, in any order. */
 export async function readQueue(caller: Caller, queue: string, random: Prng): Promise<void> {
-  const { queues } = caller.world;
+  const { queues } = caller.simulation;
   const size = queue === "recovery" ? 1 : 1 + random.below(queue === "verification" ? 5 : 10);
   const messages = queues.receive(queue, size, random);
   if (messages.length === 0) return;
@@ -42,7 +42,7 @@ const busy = new Set<StreamName>();
 
 /** One invocation of a reader of the stream with its next records, in their order. */
 export async function readStream(caller: Caller, name: StreamName, random: Prng): Promise<void> {
-  const records = caller.world.streams[name];
+  const records = caller.simulation.streams[name];
   const batch = records.slice(0, 1 + random.below(10));
   if (batch.length === 0 || busy.has(name)) return;
   busy.add(name);

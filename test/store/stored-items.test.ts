@@ -117,10 +117,10 @@ async function storeAll() {
   return { table, put, itemOf };
 }
 
-type World = Awaited<ReturnType<typeof storeAll>>;
+type Stored = Awaited<ReturnType<typeof storeAll>>;
 
 /** Every function that reads a kind of item, with an attribute to damage. */
-const READERS: readonly [string, string, string, (world: World) => Promise<unknown>][] = [
+const READERS: readonly [string, string, string, (stored: Stored) => Promise<unknown>][] = [
   ["endpoint", "events", "getEndpoint", ({ table }) => getEndpoint(table, ACCOUNT, endpoint.id)],
   ["endpoint", "url", "endpointsOfAccount", ({ table }) => endpointsOfAccount(table, ACCOUNT)],
   [
@@ -170,19 +170,19 @@ describe("a stored item", () => {
   });
 
   it.each(READERS)("%s without %s is reported by %s", async (entity, attribute, _, read) => {
-    const world = await storeAll();
-    const { [attribute]: __, ...damaged } = world.itemOf(entity);
-    await world.put(damaged);
-    await expect(read(world)).rejects.toMatchObject({
+    const stored = await storeAll();
+    const { [attribute]: __, ...damaged } = stored.itemOf(entity);
+    await stored.put(damaged);
+    await expect(read(stored)).rejects.toMatchObject({
       name: "UnreadableItem",
       message: expect.stringContaining(`${attribute} is not`),
     });
   });
 
   it("reports neither a phone number nor a value", async () => {
-    const world = await storeAll();
-    await world.put({ ...world.itemOf("login_code"), sends: "secret" });
-    await expect(getLoginCode(world.table, PHONE)).rejects.toThrow(
+    const stored = await storeAll();
+    await stored.put({ ...stored.itemOf("login_code"), sends: "secret" });
+    await expect(getLoginCode(stored.table, PHONE)).rejects.toThrow(
       /^Stored login code: sends is not number$/,
     );
   });

@@ -77,7 +77,7 @@ export async function startDashboardStack(): Promise<DashboardStack> {
 
 /** The dashboard for the tests of one file; a test fails for whatever went wrong on its pages. */
 export interface DashboardVisits {
-  readonly world: DashboardStack;
+  readonly dashboard: DashboardStack;
   /** Allows refused requests in this test. Browsers report them in the console. */
   readonly expectRefusals: () => void;
   readonly newPage: (options?: VisitOptions) => Promise<Page>;
@@ -86,16 +86,16 @@ export interface DashboardVisits {
 }
 
 export function setUpDashboardVisits(): DashboardVisits {
-  let world: DashboardStack;
+  let dashboard: DashboardStack;
   let browser: Browser;
   const visits: Visit[] = [];
   let mayBeRefused = false;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
+    [dashboard, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
-    await world?.stack.close();
+    await dashboard?.stack.close();
   });
   afterEach(async () => {
     const isRefusal = (text: string) =>
@@ -116,17 +116,17 @@ export function setUpDashboardVisits(): DashboardVisits {
     return one.page;
   };
   return {
-    get world() {
-      return world;
+    get dashboard() {
+      return dashboard;
     },
     expectRefusals() {
       mayBeRefused = true;
     },
     newPage,
-    async logInAt(path, phone = world.seed.phone, options = {}) {
+    async logInAt(path, phone = dashboard.seed.phone, options = {}) {
       const page = await newPage(options);
-      await takeSession(page.context(), world.stack, phone);
-      await page.goto(world.url + path);
+      await takeSession(page.context(), dashboard.stack, phone);
+      await page.goto(dashboard.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       return page;
     },
@@ -172,10 +172,10 @@ const ORDINARY = {
  * @returns the path of each view
  */
 export async function fillDashboard(
-  world: DashboardStack,
+  dashboard: DashboardStack,
   text?: string,
 ): Promise<Readonly<Record<DashboardView, string>>> {
-  const { seed, stack } = world;
+  const { seed, stack } = dashboard;
   const { person, shop, said } = text ? { person: text, shop: text, said: text } : ORDINARY;
   const owner = await logIn(stack, seed.phone);
   const must = async (method: string, path: string, body?: object) => {
@@ -203,7 +203,7 @@ export async function fillDashboard(
   await must("PATCH", methodPath, { instructions: said, label: said });
   const endpoint = await must("POST", "webhooks/", {
     app_id: seed.app_id,
-    url: `${world.url}/_local/receiver/described/`,
+    url: `${dashboard.url}/_local/receiver/described/`,
     events: ["checkout.verified"],
     description: said,
   });
@@ -214,19 +214,22 @@ export async function fillDashboard(
     kind: "sms_forwarder",
   });
   await must("POST", "payment-links/", { app_id: app.app_id, amount: 25_000, description: said });
-  await world.pay(await world.checkout({ amount: 45_000, client_reference: "order-1041" }));
-  await world.pay(await world.checkout({ amount: 128_050, client_reference: "order-1042" }), {
-    amount: 130_000,
-  });
-  const partlyPaid = await world.checkout({ amount: 99_900, client_reference: "order-1043" });
-  for (const amount of [70_000, 20_000]) await world.pay(partlyPaid, { amount });
-  const review = await world.checkout({ amount: 88_000, client_reference: "order-1044" });
-  await world.pay(review, { receiver_name: "Another Holder" });
-  await world.checkout({ amount: 215_500, client_reference: "order-1045" });
-  await world.receiverAnswers(500, said);
-  const checkout = await world.checkout({ amount: 154_000, ...texts });
-  await world.pay(checkout);
-  await world.checkout({ amount: 1, currency: "XXX" }).catch(() => {});
+  await dashboard.pay(await dashboard.checkout({ amount: 45_000, client_reference: "order-1041" }));
+  await dashboard.pay(
+    await dashboard.checkout({ amount: 128_050, client_reference: "order-1042" }),
+    {
+      amount: 130_000,
+    },
+  );
+  const partlyPaid = await dashboard.checkout({ amount: 99_900, client_reference: "order-1043" });
+  for (const amount of [70_000, 20_000]) await dashboard.pay(partlyPaid, { amount });
+  const review = await dashboard.checkout({ amount: 88_000, client_reference: "order-1044" });
+  await dashboard.pay(review, { receiver_name: "Another Holder" });
+  await dashboard.checkout({ amount: 215_500, client_reference: "order-1045" });
+  await dashboard.receiverAnswers(500, said);
+  const checkout = await dashboard.checkout({ amount: 154_000, ...texts });
+  await dashboard.pay(checkout);
+  await dashboard.checkout({ amount: 1, currency: "XXX" }).catch(() => {});
   await stack.idle();
   const failing = await must("GET", `webhooks/${seed.webhook.id}/deliveries/?status=retrying`);
   return {

@@ -49,24 +49,24 @@ export async function openBooks(): Promise<BooksSetup> {
   const engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   const shop = await createMerchant(engine.table);
-  const desk: BooksSetup = {
+  const books: BooksSetup = {
     engine,
     shop,
     user: await createUser(engine.table, shop.accountId),
     async openShop() {
-      desk.shop = await createMerchant(engine.table);
-      desk.user = await createUser(engine.table, desk.shop.accountId);
+      books.shop = await createMerchant(engine.table);
+      books.user = await createUser(engine.table, books.shop.accountId);
     },
     async call(name, more = {}) {
       const route = ROUTES[name];
       return invoke(await loadHandler(routeFunctionId(route)), route, {
-        principal: desk.user,
+        principal: books.user,
         ...more,
       });
     },
-    book: (wish, merchant = desk.shop) => bookEvent(engine.table, merchant, { day: DAY, ...wish }),
+    book: (wish, merchant = books.shop) => bookEvent(engine.table, merchant, { day: DAY, ...wish }),
   };
-  return desk;
+  return books;
 }
 
 /** One payment of the whole amount. */
@@ -146,18 +146,18 @@ export function checkoutOf(index: number, facts: Facts): Checkout {
 
 /** An endpoint and the deliveries of events that it missed while it was disabled, oldest first. */
 export async function missedDeliveries(table: Table, missed: number) {
-  const world = new WebhookRun(table, { receive: () => answer(200) });
+  const run = new WebhookRun(table, { receive: () => answer(200) });
   const accountId = newAccountId();
   const status = missed > 0 ? "disabled" : "enabled";
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1, status });
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1, status });
   const sent: string[] = [];
-  const ports: typeof world.ports = {
-    ...world.ports,
+  const ports: typeof run.ports = {
+    ...run.ports,
     send: async (_, messages) => void sent.push(...messages.map((one) => one.message.delivery_id)),
   };
   const happen = async (): Promise<EventDetail> => {
-    const objectId = newId("co_", world.now, randomBytes(10));
-    const event = await world.commitEvent({ accountId, appId: 1, objectId });
+    const objectId = newId("co_", run.now, randomBytes(10));
+    const event = await run.commitEvent({ accountId, appId: 1, objectId });
     const { id, livemode, type, sequence } = event;
     return { version: 1, id, account_id: accountId, app_id: 1, livemode, type, sequence };
   };
@@ -186,11 +186,11 @@ export async function missedDeliveries(table: Table, missed: number) {
   /** Runs a recovery of all of them on `of`, and returns it. */
   const recover = async (of = table) => {
     const recovery = newRecovery({
-      id: newId("rcv_", world.now, randomBytes(10)),
+      id: newId("rcv_", run.now, randomBytes(10)),
       accountId,
       endpointId: endpoint.id,
-      since: world.now,
-      createdAt: world.now,
+      since: run.now,
+      createdAt: run.now,
     });
     await transact(table, [newRecoveryWrite(recovery)]);
     await runBackgroundWork(
@@ -203,7 +203,7 @@ export async function missedDeliveries(table: Table, missed: number) {
         recovery_id: recovery.id,
       },
     );
-    return getRecovery(table, endpoint.id, recovery.id, world.now);
+    return getRecovery(table, endpoint.id, recovery.id, run.now);
   };
-  return { table, world, ports, accountId, endpoint, happen, sent, ids, damage, recover };
+  return { table, run, ports, accountId, endpoint, happen, sent, ids, damage, recover };
 }

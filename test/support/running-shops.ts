@@ -19,7 +19,7 @@ export interface BankShop {
   attempts(checkout: Checkout): Promise<Loose[]>;
   captured(): Promise<number>;
   mode(provider: BankProvider, mode: string): Promise<void>;
-  /** What reached a bank's desk since the log was last emptied. */
+  /** What reached a bank since the log was last emptied. */
   requests(provider?: BankProvider): Promise<Loose[]>;
   forgetRequests(): Promise<void>;
   advance(seconds: number): Promise<void>;

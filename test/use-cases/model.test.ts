@@ -27,7 +27,7 @@ import {
   submitted,
 } from "../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 beforeAll(() => {
   // Whatever is tried again finds a bank that cannot be reached.
   process.env.PROVIDER_TELEBIRR_BASE_URL = "http://127.0.0.1:1";
@@ -46,7 +46,7 @@ interface Model {
 }
 
 /** One account on a clock of its own, with everything that can happen to it. */
-class World {
+class Shop {
   readonly merchant: Merchant;
   readonly checkouts: string[] = [];
   readonly references = new Set<string>();
@@ -163,8 +163,8 @@ function lookupResultOf(reference: string, answer: Exclude<Answer, "crash">) {
 }
 
 /** Holds after every step, whatever came before. */
-async function assertInvariants(model: Model, world: World): Promise<void> {
-  const { accountId } = world.merchant;
+async function assertInvariants(model: Model, shop: Shop): Promise<void> {
+  const { accountId } = shop.merchant;
   const { balance, ledger, entries } = await accounts(accountId);
   expect(ledger).toEqual(balance);
   expect(balance.available).toBeGreaterThanOrEqual(0);
@@ -172,7 +172,7 @@ async function assertInvariants(model: Model, world: World): Promise<void> {
   const verified: string[] = [];
   const held: string[] = [];
   let told = 0;
-  for (const id of world.checkouts) {
+  for (const id of shop.checkouts) {
     const checkout = await getCheckout(table(), id);
     if (!checkout) throw new Error(`checkout ${id} is gone`);
     const types = await eventTypes(checkout);
@@ -191,7 +191,7 @@ async function assertInvariants(model: Model, world: World): Promise<void> {
     }
   }
   const claims = await Promise.all(
-    [...world.references].map(async (reference) => ({
+    [...shop.references].map(async (reference) => ({
       reference,
       owner: await getClaim(table(), { accountId, mode: "live" }, `telebirr:${reference}`),
     })),
@@ -213,14 +213,14 @@ function isReachable(from: CheckoutStatus, to: CheckoutStatus): boolean {
   return seen.has(to);
 }
 
-type Command = fc.AsyncCommand<Model, World>;
+type Command = fc.AsyncCommand<Model, Shop>;
 
-function step(name: string, run: (world: World, model: Model) => Promise<void>): Command {
+function step(name: string, run: (shop: Shop, model: Model) => Promise<void>): Command {
   return {
     check: () => true,
-    run: async (model, world) => {
-      await run(world, model);
-      await assertInvariants(model, world);
+    run: async (model, shop) => {
+      await run(shop, model);
+      await assertInvariants(model, shop);
     },
     toString: () => name,
   };
@@ -240,36 +240,36 @@ const answer = fc.constantFrom<Answer>(
 );
 
 const commands = [
-  fc.constant(step("create", (world) => world.create())),
+  fc.constant(step("create", (shop) => shop.create())),
   fc
     .tuple(pick, reference, answer)
     .map(([one, text, said]) =>
-      step(`submit ${one} ${text} ${said}`, (world) => world.submit(one, text, said)),
+      step(`submit ${one} ${text} ${said}`, (shop) => shop.submit(one, text, said)),
     ),
   fc
     .tuple(pick, reference, answer)
     .map(([one, text, said]) =>
-      step(`submit ${one} ${text} ${said}`, (world) => world.submit(one, text, said)),
+      step(`submit ${one} ${text} ${said}`, (shop) => shop.submit(one, text, said)),
     ),
   fc
     .tuple(pick, pick, reference)
     .map(([one, two, text]) =>
-      step(`race ${one} ${two} ${text}`, (world) => world.race(one, two, text)),
+      step(`race ${one} ${two} ${text}`, (shop) => shop.race(one, two, text)),
     ),
   fc.tuple(fc.integer({ min: 1, max: 2 }), fc.boolean()).map(([credits, repeat]) =>
-    step(`grant ${credits}`, async (world, model) => {
-      model.granted += await world.grant(credits, repeat);
+    step(`grant ${credits}`, async (shop, model) => {
+      model.granted += await shop.grant(credits, repeat);
     }),
   ),
   fc.integer({ min: 1, max: 2 }).map((credits) =>
-    step(`take back ${credits}`, async (world, model) => {
-      model.granted += await world.adjust(credits);
+    step(`take back ${credits}`, async (shop, model) => {
+      model.granted += await shop.adjust(credits);
     }),
   ),
-  pick.map((one) => step(`cancel ${one}`, (world) => world.cancel(one))),
+  pick.map((one) => step(`cancel ${one}`, (shop) => shop.cancel(one))),
   fc
     .constantFrom(1, 3, 9, 11, 70, 1_500)
-    .map((minutes) => step(`${minutes} min`, (world) => world.pass(minutes))),
+    .map((minutes) => step(`${minutes} min`, (shop) => shop.pass(minutes))),
 ];
 
 describe("any sequence of operations on an account", () => {
@@ -282,11 +282,11 @@ describe("any sequence of operations on an account", () => {
       fc.asyncProperty(fc.commands(commands, { maxCommands: 25 }), async (sequence) => {
         vi.useFakeTimers({ toFake: ["Date"], now: start });
         await fc.asyncModelRun(async () => {
-          const merchant = await createMerchant(desk.table, { credits: 1 });
-          const world = new World(merchant);
-          await world.create();
-          await world.create();
-          return { model: { granted: 1, seen: new Map() }, real: watched(world, outcomes) };
+          const merchant = await createMerchant(verification.table, { credits: 1 });
+          const shop = new Shop(merchant);
+          await shop.create();
+          await shop.create();
+          return { model: { granted: 1, seen: new Map() }, real: watched(shop, outcomes) };
         }, sequence);
       }),
       { numRuns: 40, seed: Number(process.env.FUZZ_SEED ?? 11) },
@@ -299,12 +299,12 @@ describe("any sequence of operations on an account", () => {
 });
 
 /** Notes which states the walks come by. */
-function watched(world: World, outcomes: Set<string>): World {
-  const checkout = world.checkout.bind(world);
-  world.checkout = async (one) => {
+function watched(shop: Shop, outcomes: Set<string>): Shop {
+  const checkout = shop.checkout.bind(shop);
+  shop.checkout = async (one) => {
     const found = await checkout(one);
     if (found) outcomes.add(found.status);
     return found;
   };
-  return world;
+  return shop;
 }

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { ProtocolWorld } from "../model/protocol-world.ts";
+import { ProtocolRun } from "../model/protocol-run.ts";
 import type { TlaValue } from "../model/tla-values.ts";
 import { modelHash } from "../model/tlc.ts";
 import { readTraces, type Step } from "../model/trace-file.ts";
 import { setUpVerification } from "../support/verification.ts";
 
 const { model, behaviors } = readTraces();
-const desk = setUpVerification();
+const verification = setUpVerification();
 afterAll(() => {
   vi.useRealTimers();
 });
@@ -22,36 +22,36 @@ function comparable(path: string, value: TlaValue): unknown {
 
 async function replay(steps: readonly Step[]): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 10, 20, 9) });
-  const world = await ProtocolWorld.open(desk.table);
+  const protocol = await ProtocolRun.open(verification.table);
   const expected = new Map<string, unknown>();
   for (const [index, { act, changed }] of steps.entries()) {
     const at = `step ${index}: ${JSON.stringify(act)}`;
-    if (index > 0) await perform(world, act, at);
+    if (index > 0) await perform(protocol, act, at);
     // No delivery exists at the beginning, nor an event that it could be of.
     const paths = Object.keys(changed).filter((path) => index > 0 || !path.startsWith("dlv/"));
     for (const path of paths) expected.set(path, comparable(path, changed[path] as TlaValue));
     // What a step changed is compared at once; that it changed nothing else, at the end.
     const isLast = index === steps.length - 1;
-    await compare(world, expected, isLast ? [...expected.keys()] : paths, at);
+    await compare(protocol, expected, isLast ? [...expected.keys()] : paths, at);
   }
 }
 
-async function perform(world: ProtocolWorld, act: Step["act"], at: string): Promise<void> {
+async function perform(protocol: ProtocolRun, act: Step["act"], at: string): Promise<void> {
   try {
-    await world.act(act);
+    await protocol.act(act);
   } catch (error) {
     throw new Error(`${at}: the real functions refuse`, { cause: error });
   }
 }
 
 async function compare(
-  world: ProtocolWorld,
+  protocol: ProtocolRun,
   expected: ReadonlyMap<string, unknown>,
   paths: readonly string[],
   at: string,
 ): Promise<void> {
   for (const path of paths) {
-    expect(await world.look(path), `${at}: ${path}`).toEqual(expected.get(path));
+    expect(await protocol.look(path), `${at}: ${path}`).toEqual(expected.get(path));
   }
 }
 

@@ -8,7 +8,7 @@ import { ROUTES as ALL_ROUTES } from "../../../lib/contract/routes/table.ts";
 import { askForCode, call, logIn, newPhone } from "../../support/api.ts";
 import type { RouteCall } from "../../support/contract-calls.ts";
 import { expectStatus, later, mine, telegramToken } from "./fixtures.ts";
-import { hit, owner, stack, stranger } from "./world.ts";
+import { hit, owner, stack, stranger } from "./setup.ts";
 
 export function accountCases(): void {
   describe("account: platform/read-me platform/update-me platform/close-account platform/link-login platform/unlink-login platform/list-sessions platform/end-session platform/list-audit", () => {

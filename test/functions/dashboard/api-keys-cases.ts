@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import { call } from "../../support/api.ts";
 import { expectStatus, mine, newApp } from "./fixtures.ts";
-import { hit, stack, stranger } from "./world.ts";
+import { hit, stack, stranger } from "./setup.ts";
 
 export function apiKeysCases(): void {
   describe("API keys: platform/create-api-key platform/list-api-keys platform/revoke-api-key platform/rotate-api-key", () => {

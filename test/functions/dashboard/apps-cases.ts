@@ -4,7 +4,7 @@ import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
 import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import { call } from "../../support/api.ts";
 import { appWithTelebirr, expectStatus, mine, newApp, UNKNOWN } from "./fixtures.ts";
-import { hit, stack, stranger } from "./world.ts";
+import { hit, stack, stranger } from "./setup.ts";
 
 export function appsCases(): void {
   describe("apps: platform/create-app platform/list-apps platform/read-app platform/update-app platform/delete-app platform/create-payment-method platform/list-payment-methods platform/update-payment-method platform/delete-payment-method", () => {
@@ -87,9 +87,9 @@ export function appsCases(): void {
 
     it("keep the place of manual payments as it was written, once", async () => {
       const params = { app_id: await appWithTelebirr() };
-      const desk = { provider: "manual", account_name: "Cash desk", label: "Cash" };
+      const manual = { provider: "manual", account_name: "Cash desk", label: "Cash" };
       const add = (account_number: string) =>
-        hit(apps.createPaymentMethod, mine({ params, body: { ...desk, account_number } }));
+        hit(apps.createPaymentMethod, mine({ params, body: { ...manual, account_number } }));
       const made = await expectStatus(add("BOLE ROAD  7"), 201);
       expect(made).toMatchObject({ account_number: "BOLE ROAD 7" });
       await expectStatus(add("BOLEROAD-7"), 409);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
 import { adjust, appWithTelebirr, enter, expectStatus, mine, pay } from "./fixtures.ts";
-import { hit, owner, stack, stranger } from "./world.ts";
+import { hit, owner, stack, stranger } from "./setup.ts";
 
 export function checkoutsCases(): void {
   describe("checkouts: platform/create-checkout platform/list-checkouts platform/read-checkout platform/cancel-checkout platform/approve-checkout platform/reject-checkout platform/release-payment", () => {

@@ -6,7 +6,7 @@ import { transact } from "../../../lib/store/transact.ts";
 import { logIn } from "../../support/api.ts";
 import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus, mine } from "./fixtures.ts";
-import { bare, hit, hitBare, stack } from "./world.ts";
+import { bare, hit, hitBare, stack } from "./setup.ts";
 
 /** What an account with so many errors of each kind is shown. */
 async function errorsOf(counts: Readonly<Record<string, number>>) {

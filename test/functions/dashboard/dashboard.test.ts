@@ -8,11 +8,11 @@ import { everyCases } from "./every-operation-cases.ts";
 import { failedRequestsCases } from "./failed-requests-cases.ts";
 import { linksCases } from "./links-cases.ts";
 import { loginCases } from "./login-cases.ts";
-import { closeWorld, openWorld } from "./world.ts";
+import { closeStack, openStack } from "./setup.ts";
 
-/** One world for all cases: the last of them asks whether every declared status was seen. */
-beforeAll(openWorld, 400_000);
-afterAll(closeWorld);
+/** One stack for all cases: the last of them asks whether every declared status was seen. */
+beforeAll(openStack, 400_000);
+afterAll(closeStack);
 
 loginCases();
 accountCases();

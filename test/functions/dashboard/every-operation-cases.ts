@@ -11,7 +11,7 @@ import { createMerchant } from "../../support/merchant.ts";
 import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus, realParams, telegramToken } from "./fixtures.ts";
 import { refusesKeys } from "./idempotency-keys.ts";
-import { hit, hitBare, owner, ROUTES, seen, stack } from "./world.ts";
+import { hit, hitBare, owner, ROUTES, seen, stack } from "./setup.ts";
 
 async function refusesStrangers(
   route: (typeof ROUTES)[number],

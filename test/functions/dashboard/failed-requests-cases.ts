@@ -4,7 +4,7 @@ import { call, logIn } from "../../support/api.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus } from "./fixtures.ts";
-import { hit, stack, stranger } from "./world.ts";
+import { hit, stack, stranger } from "./setup.ts";
 
 const LIST = insight.listFailedRequests;
 

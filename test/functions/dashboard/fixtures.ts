@@ -8,7 +8,7 @@ import { askForCode, call } from "../../support/api.ts";
 import type { RouteCall } from "../../support/contract-calls.ts";
 import { grantCredits, SHOP } from "../../support/merchant.ts";
 import { tableOf } from "../../support/running-stack.ts";
-import { hit, owner, stack } from "./world.ts";
+import { hit, owner, stack } from "./setup.ts";
 
 export const UNKNOWN = "00000000000000000000000000";
 

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../../lib/pipeline/idempotent.ts";
 import { beginIdempotent } from "../../../lib/store/idempotency.ts";
 import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus, realParams } from "./fixtures.ts";
-import { hit, owner, stack } from "./world.ts";
+import { hit, owner, stack } from "./setup.ts";
 
 /** A key that is too long, one that is in use, and one that was used for something else. */
 export async function refusesKeys(route: Route): Promise<void> {

@@ -7,7 +7,7 @@ import { submitLink } from "../../../lib/contract/routes/public-links.ts";
 import { call } from "../../support/api.ts";
 import { png } from "../../support/file-encoders.ts";
 import { appWithTelebirr, expectStatus, mine, newApp, pay, UNKNOWN } from "./fixtures.ts";
-import { hit, stack, stranger } from "./world.ts";
+import { hit, stack, stranger } from "./setup.ts";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="4"/></svg>';
 const base64 = (file: string | Buffer) => Buffer.from(file).toString("base64");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as auth from "../../../lib/contract/routes/auth.ts";
 import { cookieOf, newPhone } from "../../support/api.ts";
 import { expectStatus, telegramToken } from "./fixtures.ts";
-import { hit, hitBare, stack } from "./world.ts";
+import { hit, hitBare, stack } from "./setup.ts";
 
 export function loginCases(): void {
   describe("login: auth/send-otp auth/verify-otp auth/telegram-config auth/telegram-login auth/refresh auth/logout", () => {

@@ -5,13 +5,13 @@ import { type BooksSetup, DAY, openBooks, TODAY, whole } from "../../support/fil
 import { proxyEvent } from "../../support/function-calls.ts";
 import { SHOP } from "../../support/merchant.ts";
 
-let desk: BooksSetup;
+let books: BooksSetup;
 beforeAll(async () => {
-  desk = await openBooks();
+  books = await openBooks();
 });
-afterAll(() => desk.engine.stop());
-const call: BooksSetup["call"] = (...args) => desk.call(...args);
-const book: BooksSetup["book"] = (...args) => desk.book(...args);
+afterAll(() => books.engine.stop());
+const call: BooksSetup["call"] = (...args) => books.call(...args);
+const book: BooksSetup["book"] = (...args) => books.book(...args);
 
 describe("sheets: platform/list-book-days platform/list-book-months platform/list-book-entries", () => {
   beforeAll(async () => {
@@ -22,16 +22,16 @@ describe("sheets: platform/list-book-days platform/list-book-months platform/lis
       ],
       amount: 150_000,
     });
-    await book({ ...whole("DKK3A7B9X3", 90_000), amount: 100_000, decidedBy: desk.user.userId });
+    await book({ ...whole("DKK3A7B9X3", 90_000), amount: 100_000, decidedBy: books.user.userId });
     await book({
       payments: [{ reference: "slip", amount: null }],
       amount: 20_000,
-      decidedBy: desk.user.userId,
+      decidedBy: books.user.userId,
     });
     await book({
       ...whole("DKK3A7B9X4", 5_000),
       type: "checkout.rejected",
-      decidedBy: desk.user.userId,
+      decidedBy: books.user.userId,
     });
     const checkoutId = await book({
       ...whole("DKK3A7B9X5", 7_000),
@@ -50,7 +50,7 @@ describe("sheets: platform/list-book-days platform/list-book-months platform/lis
     expect(body.days[0].sheets).toEqual([
       {
         object: "book_sheet",
-        app_id: desk.shop.appId,
+        app_id: books.shop.appId,
         provider: "telebirr",
         account_number: SHOP.number,
         currency: "ETB",
@@ -103,7 +103,7 @@ describe("sheets: platform/list-book-days platform/list-book-months platform/lis
     expect(amounts.sort()).toEqual([100_000, 20_000, 60_000, 90_000]);
     const { listBookEntries: handler } = await import("../../../functions/platform/books.ts");
     const query = { from: DAY, to: DAY, format: "csv" };
-    const event = proxyEvent(listBookEntries, { principal: desk.user, query });
+    const event = proxyEvent(listBookEntries, { principal: books.user, query });
     const answer = await handler(event, { getRemainingTimeInMillis: () => 10_000 } as never);
     const [header = "", ...lines] = String(answer.body).trimEnd().split("\r\n");
     expect(header).toMatch(/^date,reference,account,payer,amount,currency,order,checkout,member,/);
@@ -120,7 +120,7 @@ describe("sheets: platform/list-book-days platform/list-book-months platform/lis
     const one = async (kind: string) =>
       (await call("listBookEntries", { query: { from: DAY, kind } })).body.data;
     expect(await one("rejected")).toMatchObject([
-      { kind: "rejected", member: desk.user.userId, note: "Seen" },
+      { kind: "rejected", member: books.user.userId, note: "Seen" },
     ]);
     expect(await one("released")).toMatchObject([{ kind: "released", member: null }]);
     expect(await one("approved")).toHaveLength(2);

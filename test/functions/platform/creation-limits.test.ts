@@ -68,8 +68,8 @@ test("an account creates at most 100 endpoints a day, deleted ones included", {
 
 test("an account has at most 200 endpoints, in whichever apps", async () => {
   const { accountId, createEndpoint } = await owner();
-  const world = new WebhookRun(engine.table, { receive: () => answer(200) });
-  for (let count = 0; count < 199; count++) await world.addEndpoint({ accountId, appId: 1 });
+  const run = new WebhookRun(engine.table, { receive: () => answer(200) });
+  for (let count = 0; count < 199; count++) await run.addEndpoint({ accountId, appId: 1 });
   expect((await createEndpoint()).status).toBe(201);
   expect(await createEndpoint()).toMatchObject({ status: 409, body: { code: "conflict" } });
 });

@@ -15,7 +15,7 @@ import {
   newAttempt,
   newCustomer,
   startPrivacyTable,
-} from "../../use-cases/privacy/world.ts";
+} from "../../use-cases/privacy/setup.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

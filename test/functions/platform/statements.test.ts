@@ -11,13 +11,13 @@ import { invoke, proxyEvent } from "../../support/function-calls.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { eventsIn } from "../../support/table.ts";
 
-let desk: BooksSetup;
+let books: BooksSetup;
 beforeAll(async () => {
-  desk = await openBooks();
+  books = await openBooks();
 });
-afterAll(() => desk.engine.stop());
-const call: BooksSetup["call"] = (...args) => desk.call(...args);
-const book: BooksSetup["book"] = (...args) => desk.book(...args);
+afterAll(() => books.engine.stop());
+const call: BooksSetup["call"] = (...args) => books.call(...args);
+const book: BooksSetup["book"] = (...args) => books.book(...args);
 
 let line = 0;
 const row = (change: object = {}) => {
@@ -32,30 +32,30 @@ const post = (rows: readonly object[], more: object = {}) =>
 const points = async (id: string) => (await call("readStatement", { params: { id } })).body.points;
 const issues = async () => {
   const { listErrors: handler } = await import("../../../functions/platform/insight.ts");
-  const { body } = await invoke(handler, listErrors, { principal: desk.user });
+  const { body } = await invoke(handler, listErrors, { principal: books.user });
   return body.data.map(({ kind, objects }: { kind: string; objects: { id: string }[] }) => [
     kind,
     objects.map(({ id }) => id),
   ]);
 };
 const differences = async () =>
-  (await eventsIn(desk.engine.table))
+  (await eventsIn(books.engine.table))
     .map((text) => JSON.parse(text))
     .filter(
-      ({ type, data }) => type === "books.difference" && data.object.member === desk.user.userId,
+      ({ type, data }) => type === "books.difference" && data.object.member === books.user.userId,
     );
 
 describe("statements: platform/compare-statement platform/read-statement platform/list-statements platform/settle-point platform/sell-point platform/list-book-accounts", () => {
   it("show an accountant masked numbers only, who compares by them, and exports them", async () => {
-    await desk.openShop();
+    await books.openShop();
     await book(whole("DKK3A7B9M1"));
     const shown = `*****${SHOP.number.slice(-4)}`;
-    const { accountId, userId } = desk.user;
+    const { accountId, userId } = books.user;
     const accountant = { accountId, userId, role: "accountant", apps: null, joinedAt: 1 } as const;
     const team = { accountId, ownUserId: userId, version: 0, rows: [], invitations: [] };
     const members = [{ ...accountant, endedAt: null, offer: null }];
-    await transact(desk.engine.table, teamWrites(team, { members }));
-    desk.user = { ...desk.user, role: "accountant" };
+    await transact(books.engine.table, teamWrites(team, { members }));
+    books.user = { ...books.user, role: "accountant" };
     const { data } = (await call("listBookAccounts")).body;
     const telebirr = data.find(({ provider }: { provider: string }) => provider === "telebirr");
     expect(telebirr.account_number).toBe(shown);
@@ -65,7 +65,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect(statement).toMatchObject({ account_number: shown, agreed: { count: 1 } });
     const { listBookEntries: handler } = await import("../../../functions/platform/books.ts");
     const query = { format: "csv", from: DAY, to: DAY };
-    const event = proxyEvent(listBookEntries, { principal: desk.user, query });
+    const event = proxyEvent(listBookEntries, { principal: books.user, query });
     const csv = await handler(event, { getRemainingTimeInMillis: () => 10_000 } as never);
     expect(csv.body).toContain(`,${shown},`);
     expect(csv.body).not.toContain(SHOP.number.slice(2));
@@ -75,7 +75,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
   });
 
   it("find the missing and the reversed payment, report both, and publish one event", async () => {
-    await desk.openShop();
+    await books.openShop();
     await book(whole("DKK3A7B9X1"));
     const missing = await book(whole("DKK3A7B9X2", 70_000));
     const reversed = await book(whole("DKK3A7B9X3", 80_000));
@@ -119,7 +119,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
   });
 
   it("replace the result of the same rows in any order, and stay quiet about known points", async () => {
-    await desk.openShop();
+    await books.openShop();
     await book(whole("DKK3A7B9X1"));
     const rows = [row({ amount: 1_000 }), row({ amount: 2_000 })];
     const first = await post(rows);
@@ -135,7 +135,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
   });
 
   it("settle a point once, with its member, and take it out of Errors", async () => {
-    await desk.openShop();
+    await books.openShop();
     await book(whole("DKK3A7B9X1"));
     const { id } = (await post([row({ amount: 1_000 })])).body;
     const [{ id: point }] = await points(id);
@@ -145,25 +145,25 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect((await settle("Refunded")).body).toMatchObject({ open_points: 1 });
     expect((await settle("Another note")).body).toMatchObject({ open_points: 1 });
     const [settled] = await points(id);
-    expect(settled.settled).toMatchObject({ member: desk.user.userId, note: "Refunded" });
+    expect(settled.settled).toMatchObject({ member: books.user.userId, note: "Refunded" });
     expect(await issues()).toEqual([]);
     expect((await settle("x", "missing nothing")).status).toBe(404);
   });
 
   it("keep who compared, exported and settled in the audit log", async () => {
-    await desk.openShop();
+    await books.openShop();
     await book(whole("DKK3A7B9A1"));
     const { id } = (await post([row({ amount: 1_000 })])).body;
     const [{ id: point }] = await points(id);
     const { readStatement: handler } = await import("../../../functions/platform/books.ts");
     const query = { format: "csv" };
-    const event = proxyEvent(readStatement, { principal: desk.user, params: { id }, query });
+    const event = proxyEvent(readStatement, { principal: books.user, params: { id }, query });
     const answer = await handler(event, { getRemainingTimeInMillis: () => 10_000 } as never);
     expect(answer.body).toContain("DKK3A7B9A1");
     const body = { point, note: "Refunded" };
     await call("settlePoint", { params: { id }, body });
-    const { accountId, userId } = desk.user;
-    const { data } = await listAudit(desk.engine.table, accountId, { limit: 10 }, Date.now());
+    const { accountId, userId } = books.user;
+    const { data } = await listAudit(books.engine.table, accountId, { limit: 10 }, Date.now());
     const entries = new Map(data.map((entry) => [entry.action, entry]));
     for (const action of ["statement.compared", "statement.exported", "statement.point_settled"]) {
       expect(entries.get(action)).toMatchObject({ actor: userId, objectId: id });
@@ -172,7 +172,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
   });
 
   it("settle a missing payment when a later statement shows it", async () => {
-    await desk.openShop();
+    await books.openShop();
     const checkout = await book(whole("DKK3A7B9X1"));
     const first = (await post([row({ amount: 1_000 })])).body;
     expect(first.missing.count).toBe(1);
@@ -192,7 +192,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
   });
 
   it("accuse no payment of days that are not covered, too young, or of another account", async () => {
-    await desk.openShop();
+    await books.openShop();
     const yesterday = addDays(TODAY, -1);
     await book(whole("DKK3A7B9X1"));
     await book({ ...whole("DKK3A7B9X2"), day: yesterday });
@@ -206,21 +206,24 @@ describe("statements: platform/compare-statement platform/read-statement platfor
   });
 
   it("count one account of two apps once, and keep it from members of one app", async () => {
-    await desk.openShop();
-    const { accountId } = desk.shop;
-    const second = await createMerchant(desk.engine.table, { accountId });
+    await books.openShop();
+    const { accountId } = books.shop;
+    const second = await createMerchant(books.engine.table, { accountId });
     await book(whole("DKK3A7B9X1"));
     await book(whole("DKK3A7B9X2"), second);
     const { body } = await post([row({ text: "DKK3A7B9X1" }), row({ text: "DKK3A7B9X2" })]);
     expect(body.agreed.count).toBe(2);
     const accounts = await call("listBookAccounts");
     expect(accounts.body.data).toMatchObject([
-      { app_ids: [desk.shop.appId, second.appId], last_statement: { id: body.id, open_points: 0 } },
+      {
+        app_ids: [books.shop.appId, second.appId],
+        last_statement: { id: body.id, open_points: 0 },
+      },
     ]);
   });
 
   it("refuse another account, days that are too old or to come, and more than 5,000 rows", async () => {
-    await desk.openShop();
+    await books.openShop();
     expect((await post([row()], { account_number: "251900000077" })).status).toBe(404);
     expect((await post([row({ date: addDays(TODAY, -91) })])).status).toBe(400);
     expect((await post([row({ date: addDays(TODAY, 9) })])).status).toBe(400);
@@ -234,7 +237,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
   });
 
   it("make unknown money a verified sale for one credit, once, whose reference pays for nothing else", async () => {
-    await desk.openShop();
+    await books.openShop();
     const rows = [
       row({ reference: "FT26320SALE1" }),
       row({ amount: 500, reference: "FT26320SALE1" }),
@@ -244,13 +247,13 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     const sell = (point: { id: string }) =>
       call("sellPoint", {
         params: { id },
-        body: { point: point.id, app_id: desk.shop.appId, note: "Paid at the counter" },
+        body: { point: point.id, app_id: books.shop.appId, note: "Paid at the counter" },
       });
     const sold = await sell(first);
     expect(sold.body).toMatchObject({
       status: "verified",
       amount: 150_000,
-      review: { decided_by: desk.user.userId, note: "Paid at the counter" },
+      review: { decided_by: books.user.userId, note: "Paid at the counter" },
     });
     expect((await points(id))[0].settled).toMatchObject({ note: sold.body.id });
     expect((await sell(first)).status).toBe(409);

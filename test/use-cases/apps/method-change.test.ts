@@ -5,13 +5,13 @@ import { changeMethod, removeMethod } from "../../../lib/use-cases/apps/methods.
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { beforeCalls, setUpVerification } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 
 const [OTHER, WANTED] = ["251900000002", "251900000003"];
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table);
+  merchant = await createMerchant(verification.table);
   // Marks the number, as the dashboard does for a new method.
   await renumber(OTHER);
   await renumber(SHOP.number);
@@ -27,9 +27,9 @@ const renumber = (account_number: string) =>
 
 /** The numbers that the app cannot add once more. */
 async function marked(): Promise<string[]> {
-  const { Items = [] } = await desk.table.client.send(
+  const { Items = [] } = await verification.table.client.send(
     new QueryCommand({
-      TableName: desk.table.name,
+      TableName: verification.table.name,
       KeyConditionExpression: "pk = :pk",
       FilterExpression: "entity = :mark",
       ExpressionAttributeValues: { ":pk": `APP#${merchant.accountId}`, ":mark": "method_number" },

@@ -5,20 +5,20 @@ import { type BankAnswer, referenceThat } from "../../support/hostile-bank.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { open, setUpHostileBank } from "../../support/verification.ts";
 
-let desk: Awaited<ReturnType<typeof setUpHostileBank>>;
+let bank: Awaited<ReturnType<typeof setUpHostileBank>>;
 let merchant: Merchant;
 let output: MockInstance<typeof process.stdout.write>;
 
 beforeAll(async () => {
-  desk = await setUpHostileBank();
+  bank = await setUpHostileBank();
   // A new shop, the only customer of its bank: its failures alone never change the breaker.
-  merchant = await createMerchant(desk.table, { accounts: { http: SHOP } });
+  merchant = await createMerchant(bank.table, { accounts: { http: SHOP } });
 });
 beforeEach(() => {
   output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   return () => output.mockRestore();
 });
-afterAll(() => desk.stop());
+afterAll(() => bank.stop());
 
 /** The sum of `ReceiptsUnreadable` of this bank, as CloudWatch reads it from the log. */
 const unreadable = () =>

@@ -6,12 +6,12 @@ import { referenceThat } from "../../support/hostile-bank.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { open, setUpHostileBank } from "../../support/verification.ts";
 
-let desk: Awaited<ReturnType<typeof setUpHostileBank>>;
+let bank: Awaited<ReturnType<typeof setUpHostileBank>>;
 
 beforeAll(async () => {
-  desk = await setUpHostileBank();
+  bank = await setUpHostileBank();
 });
-afterAll(() => desk.stop());
+afterAll(() => bank.stop());
 afterEach(() => void table().client.middlewareStack.remove("watch"));
 
 interface Watcher {
@@ -38,7 +38,7 @@ function watch({ beforeSharing, afterSharing, beforeSettling }: Watcher): void {
 }
 
 const openCheckout = async () =>
-  open(await createMerchant(desk.table, { accounts: { http: SHOP } }));
+  open(await createMerchant(bank.table, { accounts: { http: SHOP } }));
 const submit = (checkout: Checkout, number: number) =>
   submitInput(checkout, { input: referenceThat("receipt", number), provider: "http" });
 

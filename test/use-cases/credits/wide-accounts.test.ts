@@ -28,7 +28,7 @@ const MOST_SHARDS = 3;
 /** Turns after which the last payment starts. */
 const LATEST_PAYMENT = 25;
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let turns: Turns | undefined;
 let references = 0;
 
@@ -117,9 +117,9 @@ class Watch {
 
   /** The shards add up to the ledger, and none is below zero. */
   async look(): Promise<void> {
-    const { Items = [] } = await desk.table.client.send(
+    const { Items = [] } = await verification.table.client.send(
       new QueryCommand({
-        TableName: desk.table.name,
+        TableName: verification.table.name,
         KeyConditionExpression: "pk = :pk",
         ExpressionAttributeValues: { ":pk": shardKey(this.#accountId, 0).pk },
         ConsistentRead: true,
@@ -186,8 +186,8 @@ async function openAccount(): Promise<Merchant> {
     closedAt: null,
   };
   const account = { id: accountId, ownerId: user.id, createdAt: now, closedAt: null };
-  await transact(desk.table, newUserWrites(user, account));
-  return createMerchant(desk.table, { accountId });
+  await transact(verification.table, newUserWrites(user, account));
+  return createMerchant(verification.table, { accountId });
 }
 
 function operation(accountId: string, credits: number) {

@@ -6,7 +6,7 @@ import { transact } from "../../../lib/store/transact.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
-import { commit, counted, eventOf, NOW, newScene, type Scene } from "./world.ts";
+import { commit, counted, eventOf, NOW, newScene, type Scene } from "./setup.ts";
 
 let engine: TestTable;
 beforeAll(async () => {

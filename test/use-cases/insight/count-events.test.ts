@@ -16,7 +16,7 @@ import {
   newScene,
   ONE_STEP,
   type Scene,
-} from "./world.ts";
+} from "./setup.ts";
 
 let engine: TestTable;
 let table: Table;

@@ -4,7 +4,7 @@ import { type Table, transact } from "../../../lib/store/transact.ts";
 import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
 import { readCurrentStats } from "../../../lib/use-cases/insight/stats.ts";
 import { interceptedTable, startTable, type TestTable } from "../../support/table.ts";
-import { ALL, commit, counted, eventOf, MINUTE, NOW, newScene, type Scene } from "./world.ts";
+import { ALL, commit, counted, eventOf, MINUTE, NOW, newScene, type Scene } from "./setup.ts";
 
 let engine: TestTable;
 let table: Table;

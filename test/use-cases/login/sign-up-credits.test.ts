@@ -6,7 +6,7 @@ import { secrets } from "../../../lib/pipeline/deps.ts";
 import { variableOf } from "../../../lib/pipeline/environment.ts";
 import { getBalance } from "../../../lib/store/credit-shards.ts";
 import type { TestTable } from "../../support/table.ts";
-import { asUser, modules, NOW, startPrivacyTable } from "../privacy/world.ts";
+import { asUser, modules, NOW, startPrivacyTable } from "../privacy/setup.ts";
 
 const FIRST = "the first pepper".padEnd(64, ".");
 const LEAKED = "a later pepper".padEnd(64, ".");

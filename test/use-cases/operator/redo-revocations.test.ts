@@ -23,7 +23,7 @@ import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { newSessionId, sessionOf } from "../../support/users.ts";
 import { startRuntime } from "../../support/verification.ts";
-import { damage, everything } from "../privacy/world.ts";
+import { damage, everything } from "../privacy/setup.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;
 let others: TestTable;

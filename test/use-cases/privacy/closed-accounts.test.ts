@@ -27,7 +27,7 @@ import {
   newAttempt,
   newCustomer,
   startPrivacyTable,
-} from "./world.ts";
+} from "./setup.ts";
 
 /** One that has an item of its own, because it is not the first. */
 const ATTEMPT: Omit<DeliveryAttempt, "deliveryId"> = {

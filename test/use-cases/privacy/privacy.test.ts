@@ -17,7 +17,7 @@ import {
   newAttempt,
   newCustomer,
   startPrivacyTable,
-} from "./world.ts";
+} from "./setup.ts";
 
 let engine: TestTable;
 

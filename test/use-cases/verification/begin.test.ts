@@ -17,12 +17,12 @@ import {
   unlisted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table);
+  merchant = await createMerchant(verification.table);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -53,7 +53,7 @@ function beforeFirst(is: typeof isState, run: (input: Input) => unknown): void {
 /** Items of all attempts of a checkout, also of those that it does not list. */
 async function attemptItems({ id }: Checkout): Promise<readonly Item[]> {
   const found: Item[] = [];
-  for await (const item of itemsOf(desk.table, `ATT#${id}`)) {
+  for await (const item of itemsOf(verification.table, `ATT#${id}`)) {
     if (item.entity === "attempt") found.push(item);
   }
   return found;
@@ -61,7 +61,7 @@ async function attemptItems({ id }: Checkout): Promise<readonly Item[]> {
 
 /** Another request changes the checkout. */
 async function touch({ id }: Checkout): Promise<void> {
-  await transact(desk.table, changeCheckout(await read(id), [], Date.now()).writes);
+  await transact(verification.table, changeCheckout(await read(id), [], Date.now()).writes);
 }
 
 describe("a submission", () => {
@@ -98,7 +98,9 @@ describe("a submission", () => {
     "goes on where the response of its first try was lost: %s",
     async (_, is, Command) => {
       const checkout = await openTest();
-      beforeFirst(is, (input) => desk.table.client.send(new Command(input as never) as never));
+      beforeFirst(is, (input) =>
+        verification.table.client.send(new Command(input as never) as never),
+      );
       const { checkout: after, attempt } = await submit(checkout);
       expect(after).toMatchObject({
         status: "verified",
@@ -143,7 +145,7 @@ describe("a submission", () => {
     beforeFirst(isState, async () => {
       expect(await list()).not.toBeNull();
       // The test does not wait for the other request.
-      await leaseAttempt(desk.table, attempt, attempt.leaseUntil, -60_000);
+      await leaseAttempt(verification.table, attempt, attempt.leaseUntil, -60_000);
     });
     const found = (await submit(checkout, input)).attempt;
     expect(found).toMatchObject({ id: attempt.id, outcome: "pending" });
@@ -204,7 +206,7 @@ describe("a submission that dies between its two writes", () => {
 
   it("is not taken for the same slip, which only a person can look up", async () => {
     const accounts = { manual: { name: "Shop", number: "CASH-DESK-1" } };
-    const checkout = await open(await createMerchant(desk.table, { accounts }));
+    const checkout = await open(await createMerchant(verification.table, { accounts }));
     const slip = { provider: "manual", input: `SLIP-B${++count}` } as const;
     beforeFirst(isState, () => Promise.reject(died));
     await expect(submitInput(checkout, slip)).rejects.toBe(died);

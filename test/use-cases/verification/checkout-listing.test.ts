@@ -22,13 +22,13 @@ import {
   unlisted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table);
-  desk.messages.length = 0;
+  merchant = await createMerchant(verification.table);
+  verification.messages.length = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -36,12 +36,12 @@ afterEach(() => {
 
 const newReference = () => `DKL${String(++count).padStart(7, "0")}`;
 const isThere = async ({ checkoutId, id }: Attempt) =>
-  (await getAttempt(desk.table, checkoutId, id)) !== null;
+  (await getAttempt(verification.table, checkoutId, id)) !== null;
 
 /** Taken by a worker after the lease of the request has ended. */
 async function taken(attempt: Attempt): Promise<Attempt> {
   vi.useFakeTimers({ toFake: ["Date"], now: attempt.leaseUntil });
-  const leased = await leaseAttempt(desk.table, attempt, Date.now(), 60_000);
+  const leased = await leaseAttempt(verification.table, attempt, Date.now(), 60_000);
   if (!leased) throw new Error("not leased");
   return leased;
 }
@@ -55,7 +55,7 @@ describe("an attempt that no checkout lists", () => {
     const { attempt } = await begun(checkout);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 91_000 });
     await sweepAttempts();
-    const [message] = desk.messages.filter(({ attempt_id }) => attempt_id === attempt.id);
+    const [message] = verification.messages.filter(({ attempt_id }) => attempt_id === attempt.id);
     if (!message) throw new Error("it was not swept");
     const calls: string[] = [];
     beforeCalls((call) => calls.push(call));
@@ -110,11 +110,13 @@ describe("an attempt that no checkout lists", () => {
     const pk = `CO#${attempt.checkoutId}`;
     for (const sk of ["CO", "CO.state"]) {
       const Key = { pk, sk };
-      await desk.table.client.send(new DeleteCommand({ TableName: desk.table.name, Key }));
+      await verification.table.client.send(
+        new DeleteCommand({ TableName: verification.table.name, Key }),
+      );
     }
     expect(await checkoutListing(await taken(attempt))).toBeNull();
     const left: unknown[] = [];
-    for await (const item of itemsOf(desk.table, pk)) left.push(item);
+    for await (const item of itemsOf(verification.table, pk)) left.push(item);
     expect(left).toEqual([]);
   });
 
@@ -124,7 +126,7 @@ describe("an attempt that no checkout lists", () => {
     beforeCalls(async (call) => {
       if (call !== "TransactWriteItems") return;
       const checkout = await read(attempt.checkoutId);
-      await transact(desk.table, changeCheckout(checkout, [], Date.now()).writes);
+      await transact(verification.table, changeCheckout(checkout, [], Date.now()).writes);
     });
     await expect(checkoutListing(leased)).rejects.toMatchObject({ code: "conflict" });
     expect(await isThere(attempt)).toBe(true);
@@ -134,8 +136,8 @@ describe("an attempt that no checkout lists", () => {
     const { accountId, appId } = merchant;
     const { attempt } = await begun();
     const { expiresAt } = await read(attempt.checkoutId);
-    expect(await hasOpenCheckout(desk.table, accountId, appId, expiresAt - 1)).toBe(true);
-    expect(await hasOpenCheckout(desk.table, accountId, appId, expiresAt)).toBe(false);
+    expect(await hasOpenCheckout(verification.table, accountId, appId, expiresAt - 1)).toBe(true);
+    expect(await hasOpenCheckout(verification.table, accountId, appId, expiresAt)).toBe(false);
   });
 });
 

@@ -26,12 +26,12 @@ import {
   submitted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table, { credits: 10 });
+  merchant = await createMerchant(verification.table, { credits: 10 });
 });
 
 const UNSURE = { institution: "telebirr", name: SHOP.name, account: null } as const;
@@ -60,9 +60,11 @@ const decision = (
   ...changes,
 });
 const issues = async () =>
-  (await listIssues(desk.table, merchant, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
+  (await listIssues(verification.table, merchant, { limit: 9 }, Date.now())).data.map(
+    ({ kind }) => kind,
+  );
 const touch = async (id: string) =>
-  transact(desk.table, changeCheckout(await read(id), [], Date.now()).writes);
+  transact(verification.table, changeCheckout(await read(id), [], Date.now()).writes);
 
 describe("a decision", () => {
   it.each([
@@ -85,7 +87,7 @@ describe("a decision", () => {
   it.each([approveCheckout, rejectCheckout])("is counted only if it verifies", async (decide) => {
     const { checkout } = await pay(merchant, 1_000);
     const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
-    // The desk keeps lines out of the output, too.
+    // The setup keeps lines out of the output, too.
     output.mockClear();
     await decide(decision(checkout));
     const metrics = output.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -122,7 +124,7 @@ describe("a decision", () => {
     async (decide) => {
       const { checkout } = await pay(merchant, 1_000);
       const code = `TAKEN${++count}`;
-      await transact(desk.table, [receiptCodeWrite(code, "co_other")]);
+      await transact(verification.table, [receiptCodeWrite(code, "co_other")]);
       const load = vi.fn(() => read(checkout.id));
       const alongside = () => [receiptCodeWrite(code, checkout.id)];
       const refused = decide(decision(checkout, { load, alongside }));
@@ -135,7 +137,7 @@ describe("a decision", () => {
 
 describe("an approval", () => {
   it("needs a credit", async () => {
-    const poor = await createMerchant(desk.table, { credits: 1 });
+    const poor = await createMerchant(verification.table, { credits: 1 });
     const { checkout } = await pay(poor, 1_000);
     await pay(poor, 150_000);
     const refused = approveCheckout(decision(checkout));
@@ -149,8 +151,8 @@ describe("an approval", () => {
   it("takes its credit from another shard if its own has none", async () => {
     const { accountId } = merchant;
     const { checkout } = await pay(merchant, 1_000);
-    const credits = creditAccounts(desk.table);
-    await transact(desk.table, widenWrites(accountId, 1, 2));
+    const credits = creditAccounts(verification.table);
+    await transact(verification.table, widenWrites(accountId, 1, 2));
     await credits.capture(accountId, { shard: 1, draw: { shard: 0, credits: 9 } });
     await credits.capture(accountId, { shard: 0, draw: null });
     expect((await approveCheckout(decision(checkout))).status).toBe("verified");
@@ -159,7 +161,7 @@ describe("an approval", () => {
 });
 
 it("a rejection waits while the whole amount waits for credits", async () => {
-  const poor = await createMerchant(desk.table, { credits: 1 });
+  const poor = await createMerchant(verification.table, { credits: 1 });
   const state = await submitted(await open(poor), newReference());
   await pay(poor, 150_000);
   const receipt = receiptOf(state.attempt.lookup.reference);

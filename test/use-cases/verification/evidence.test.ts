@@ -13,11 +13,11 @@ import {
   verify,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 
 beforeAll(async () => {
-  merchant = await createMerchant(desk.table, { credits: 10 });
+  merchant = await createMerchant(verification.table, { credits: 10 });
 });
 
 const STRANGER = { institution: "telebirr", name: "Other Shop", account: "2519****2333" } as const;
@@ -79,7 +79,7 @@ it("an unreadable receipt shows the label or rule that failed", async () => {
 it("a receipt that only a person can read shows its link in the review", async () => {
   const link = "https://share.zemenbank.com/rt/12340401103ABCD261400001/pdf";
   const accounts = { zemen: { name: "Selam Coffee House", number: "1032003004010012" } };
-  const shop = await createMerchant(desk.table, { accounts });
+  const shop = await createMerchant(verification.table, { accounts });
   const { checkout } = await submitInput(await open(shop), { input: `Paid: ${link}` });
   expect(checkout).toMatchObject({ status: "review", review: { reason: "manual" } });
   const history = await readHistory(checkout, Date.now());

@@ -6,7 +6,7 @@ import { settleAttempt } from "../../../lib/use-cases/verification/settle-attemp
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { open, read, receiptOf, setUpVerification, submitted } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 const DAY = 86_400_000;
 const HIDDEN = { institution: null, name: null, account: null } as const;
 const ACCOUNTS = {
@@ -31,7 +31,7 @@ async function pay(checkout: Checkout, receipt: ReturnType<typeof receiptOf>) {
 }
 
 describe("a receipt that hides its receiver, of a shop with accounts at many banks", () => {
-  const shop = () => createMerchant(desk.table, { credits: 50, accounts: ACCOUNTS });
+  const shop = () => createMerchant(verification.table, { credits: 50, accounts: ACCOUNTS });
   const today = Math.floor(Date.now() / DAY) * DAY;
   const resembles = async (merchant: Merchant, amount: number, bank: ProviderId) => {
     const number = ACCOUNTS[bank as keyof typeof ACCOUNTS].number;
@@ -67,7 +67,7 @@ describe("a receipt that hides its receiver, of a shop with accounts at many ban
     const receipt = receiptOf(newReference(), { provider: "boa", receiver: HIDDEN });
     const banks = fingerprintsOf(receipt, checkout).map(({ institution }) => institution);
     expect(banks).toEqual(["boa", "telebirr", "cbe", "awash"]);
-    const desk = checkout.methods.filter(({ provider }) => provider === "manual");
-    expect(fingerprintsOf(receipt, { ...checkout, methods: desk })).toEqual([]);
+    const manual = checkout.methods.filter(({ provider }) => provider === "manual");
+    expect(fingerprintsOf(receipt, { ...checkout, methods: manual })).toEqual([]);
   });
 });

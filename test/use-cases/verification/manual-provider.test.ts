@@ -7,7 +7,7 @@ import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { attemptsOf, open, read, setUpVerification } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 
 const approve = ({ id, sequence }: Checkout, now = Date.now()) =>
   approveCheckout({
@@ -24,13 +24,13 @@ const body = { provider: "manual", input: "BELIEVE-ME-1" } as const;
 describe("a reference of the manual provider", () => {
   it("goes to review if the merchant offers the provider `manual`", async () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
-    const checkout = await open(await createMerchant(desk.table, { accounts }));
+    const checkout = await open(await createMerchant(verification.table, { accounts }));
     const settled = await submitInput(checkout, body);
     expect(settled.checkout.review?.reason).toBe("manual");
   });
 
   it("stays pending until a person decides", async () => {
-    const merchant = await createMerchant(desk.table, {
+    const merchant = await createMerchant(verification.table, {
       accounts: { manual: { name: SHOP.name, number: "CASH-DESK-1" } },
     });
     const { checkout, attempt } = await submitInput(await open(merchant), body);
@@ -50,7 +50,7 @@ describe("a reference of the manual provider", () => {
 
   it("is claimed at once, also under a spelling that was corrected", async () => {
     const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
-    const merchant = await createMerchant(desk.table, { accounts });
+    const merchant = await createMerchant(verification.table, { accounts });
     const type = (checkout: Checkout, input: string) =>
       submitInput(checkout, { provider: "manual", input });
     const mistyped = await type(await open(merchant), "SLIP-TYP0");
@@ -68,10 +68,10 @@ describe("a reference of the manual provider", () => {
   });
 
   it("is rejected if the merchant does not offer it", async () => {
-    const checkout = await open(await createMerchant(desk.table));
+    const checkout = await open(await createMerchant(verification.table));
     await expect(submitInput(checkout, body)).rejects.toMatchObject({
       code: "invalid_request",
     });
-    expect(await getCheckout(desk.table, checkout.id)).toMatchObject({ status: "open" });
+    expect(await getCheckout(verification.table, checkout.id)).toMatchObject({ status: "open" });
   });
 });

@@ -18,12 +18,12 @@ import {
   submitted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table, { credits: 10 });
+  merchant = await createMerchant(verification.table, { credits: 10 });
 });
 
 const newReference = () => `DKO${String(++count).padStart(7, "0")}`;
@@ -34,7 +34,11 @@ async function pay(checkout: Pick<Checkout, "id">, receipt: Receipt) {
   return settleAttempt(state, { kind: "receipt", receipt });
 }
 const owner = (reference: string, provider: ProviderId = "telebirr") =>
-  getClaim(desk.table, { accountId: merchant.accountId, mode: "live" }, `${provider}:${reference}`);
+  getClaim(
+    verification.table,
+    { accountId: merchant.accountId, mode: "live" },
+    `${provider}:${reference}`,
+  );
 const decision = ({ id, sequence }: Checkout) => ({
   load: () => read(id),
   ...{ by: "usr_tester", reason: "Seen", sequence, now: Date.now(), alongside: () => [] },
@@ -120,7 +124,7 @@ describe("a payment of the wrong order", () => {
     [
       "belongs to another app of the account",
       async () => {
-        const sister = await createMerchant(desk.table, { accountId: merchant.accountId });
+        const sister = await createMerchant(verification.table, { accountId: merchant.accountId });
         const right = await open(sister, { amount: 150_000 });
         return { ...(await twoOrders()), right, receipt: part(150_000) };
       },
@@ -135,7 +139,7 @@ describe("a payment of the wrong order", () => {
   });
 
   it("stays where it is if the other order could not be verified for want of credits", async () => {
-    merchant = await createMerchant(desk.table, { credits: 1 });
+    merchant = await createMerchant(verification.table, { credits: 1 });
     const { wrong, right } = await twoOrders();
     const last = await open(merchant, { amount: 1_000 });
     expect((await pay(last, part(1_000))).checkout.status).toBe("verified");
@@ -212,7 +216,7 @@ describe("a payment of the wrong order", () => {
     const receipt = part(150_000);
     const scope = { accountId: merchant.accountId, mode: "live" } as const;
     const claims = [`telebirr:${receipt.reference}`];
-    await transact(desk.table, claimWrites(scope, claims, "co_gone", Date.now()));
+    await transact(verification.table, claimWrites(scope, claims, "co_gone", Date.now()));
     expect((await pay(right, receipt)).attempt.outcome).toBe("already_used");
     expect(await owner(receipt.reference)).toBe("co_gone");
   });

@@ -19,12 +19,12 @@ import {
   submitted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table, { credits: 10 });
+  merchant = await createMerchant(verification.table, { credits: 10 });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -38,7 +38,11 @@ async function pay(checkout: Pick<Checkout, "id">, receipt: Receipt) {
   return settleAttempt(state, { kind: "receipt", receipt });
 }
 const owner = (reference: string) =>
-  getClaim(desk.table, { accountId: merchant.accountId, mode: "live" }, `telebirr:${reference}`);
+  getClaim(
+    verification.table,
+    { accountId: merchant.accountId, mode: "live" },
+    `telebirr:${reference}`,
+  );
 const statesOf = ({ payments }: Checkout) => payments.map(({ amount, state }) => [amount, state]);
 const decision = ({ id, sequence }: Checkout) => ({
   load: () => read(id),
@@ -196,7 +200,7 @@ describe("a payment that counts nothing", () => {
 
 describe("a payment that waits for credits", () => {
   it("belongs to its checkout, and nobody can cancel it away or use it elsewhere", async () => {
-    merchant = await createMerchant(desk.table, { credits: 1 });
+    merchant = await createMerchant(verification.table, { credits: 1 });
     const shop = merchant;
     const checkout = await open(shop);
     const other = await open(shop);

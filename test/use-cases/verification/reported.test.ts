@@ -16,12 +16,12 @@ import {
   submitted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let made = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table, { credits: 10 });
+  merchant = await createMerchant(verification.table, { credits: 10 });
 });
 
 const newReference = () => `DKW${String(++made).padStart(7, "0")}`;
@@ -37,7 +37,7 @@ const answer = (state: AttemptState, changes: Partial<Receipt> = {}) =>
     receipt: receiptOf(state.attempt.lookup.reference, changes),
   });
 const issues = async () =>
-  (await listIssues(desk.table, merchant, { limit: 9 }, Date.now())).data
+  (await listIssues(verification.table, merchant, { limit: 9 }, Date.now())).data
     .map(({ kind }) => kind)
     .toSorted();
 const NO_ANSWER: LookupResult = { kind: "unavailable", why: "timeout" };
@@ -89,13 +89,15 @@ describe("what was reported about a checkout", () => {
 });
 
 it("what was reported of a payment that waits for credits ends with the reference after its release", async () => {
-  const poor = await createMerchant(desk.table, { credits: 1 });
+  const poor = await createMerchant(verification.table, { credits: 1 });
   const other = await submitted(await open(poor), newReference());
   const first = await submitted(await open(poor), newReference());
   await answer(other);
   await answer(first);
   const kinds = async () =>
-    (await listIssues(desk.table, poor, { limit: 9 }, Date.now())).data.map(({ kind }) => kind);
+    (await listIssues(verification.table, poor, { limit: 9 }, Date.now())).data.map(
+      ({ kind }) => kind,
+    );
   expect(await kinds()).toEqual(["parked_checkout"]);
   const { checkout } = await stored(first);
   const { provider, reference } = first.attempt.lookup;

@@ -28,13 +28,13 @@ import {
   submitted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let made = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table, { credits: 10 });
-  desk.messages.length = 0;
+  merchant = await createMerchant(verification.table, { credits: 10 });
+  verification.messages.length = 0;
 });
 
 const newReference = () => `DKX${String(++made).padStart(7, "0")}`;
@@ -43,14 +43,14 @@ const answer = (state: AttemptState) =>
   settleAttempt(state, { kind: "receipt", receipt: receiptOf(state.attempt.lookup.reference) });
 const claimed = ({ attempt }: AttemptState) =>
   getClaim(
-    desk.table,
+    verification.table,
     { accountId: attempt.accountId, mode: "live" },
     `telebirr:${attempt.lookup.reference}`,
   );
 /** Another writer changes the checkout. */
 async function change({ checkout: { id } }: AttemptState): Promise<void> {
-  const checkout = await getCheckout(desk.table, id);
-  if (checkout) await transact(desk.table, changeCheckout(checkout, [], Date.now()).writes);
+  const checkout = await getCheckout(verification.table, id);
+  if (checkout) await transact(verification.table, changeCheckout(checkout, [], Date.now()).writes);
 }
 
 describe("a reference that its checkout has lost", () => {
@@ -76,8 +76,10 @@ describe("a reference that its checkout has lost", () => {
       ...{ outcome: "superseded", settledAt: expect.any(Number), nextAt: null },
     });
     expect(await stored(state)).toEqual(settled);
-    expect(desk.messages).toEqual([]);
-    expect((await listIssues(desk.table, merchant, { limit: 9 }, Date.now())).data).toEqual([]);
+    expect(verification.messages).toEqual([]);
+    expect((await listIssues(verification.table, merchant, { limit: 9 }, Date.now())).data).toEqual(
+      [],
+    );
     expect(await claimed(state)).toBeNull();
     expect(await accounts(merchant.accountId)).toEqual(before);
   });
@@ -121,7 +123,7 @@ describe("a settlement", () => {
   });
 
   it("that starts over takes a credit that has come meanwhile", async () => {
-    const poor = await createMerchant(desk.table, { credits: 1 });
+    const poor = await createMerchant(verification.table, { credits: 1 });
     const state = await waiting(poor);
     await answer(await waiting(poor));
     let commits = 0;
@@ -129,7 +131,7 @@ describe("a settlement", () => {
       if (call !== "TransactWriteItems") return;
       if (++commits === 1) await change(state);
       else {
-        await grantCredits(desk.table, {
+        await grantCredits(verification.table, {
           id: newId("led_", Date.now(), new Uint8Array(10)),
           ...{ accountId: poor.accountId, kind: "grant", credits: 1 },
           ...{ source: "test", note: null, createdAt: Date.now() },
@@ -141,10 +143,10 @@ describe("a settlement", () => {
   });
 
   it("takes its credit from another shard if its own has none", async () => {
-    const shop = await createMerchant(desk.table, { credits: 3 });
+    const shop = await createMerchant(verification.table, { credits: 3 });
     const state = await waiting(shop);
-    const credits = creditAccounts(desk.table);
-    await transact(desk.table, widenWrites(shop.accountId, 1, 2));
+    const credits = creditAccounts(verification.table);
+    await transact(verification.table, widenWrites(shop.accountId, 1, 2));
     await credits.capture(shop.accountId, { shard: 1, draw: { shard: 0, credits: 2 } });
     await credits.capture(shop.accountId, { shard: 0, draw: null });
     expect((await answer(state)).checkout.status).toBe("verified");
@@ -153,16 +155,18 @@ describe("a settlement", () => {
 
   it("sends its events ahead to a shop that has an endpoint, and to no other", async () => {
     const state = await waiting();
-    const sent = desk.others.length;
+    const sent = verification.others.length;
     await answer(state);
-    expect(desk.others).toHaveLength(sent);
+    expect(verification.others).toHaveLength(sent);
     const heard = await waiting();
     await answer({ ...heard, checkout: { ...heard.checkout, hasEndpoint: true } });
-    expect(desk.others.slice(sent)).toMatchObject([{ detail: { type: "checkout.verified" } }]);
+    expect(verification.others.slice(sent)).toMatchObject([
+      { detail: { type: "checkout.verified" } },
+    ]);
   });
 
   it("whose receipt code is taken draws another one", async () => {
-    const poor = await createMerchant(desk.table, { credits: 0 });
+    const poor = await createMerchant(verification.table, { credits: 0 });
     const state = await submitted(await open(poor, { mode: "test" }), newReference());
     const drawn: string[] = [];
     beforeCalls(async (call, input) => {
@@ -170,7 +174,7 @@ describe("a settlement", () => {
       drawn.push(/RCP#([^"]+)/.exec(JSON.stringify(input))?.[1] ?? "none");
       const [taken = "", ...more] = drawn;
       if (more.length > 0) return;
-      await transact(desk.table, [receiptCodeWrite(taken, "another checkout")]);
+      await transact(verification.table, [receiptCodeWrite(taken, "another checkout")]);
     });
     const { checkout } = await answer(state);
     expect(checkout.status).toBe("verified");
@@ -181,7 +185,12 @@ describe("a settlement", () => {
 describe("a result that comes late", () => {
   it("changes nothing if another worker has taken over", async () => {
     const state = await waiting();
-    const taken = await leaseAttempt(desk.table, state.attempt, state.attempt.leaseUntil, 1);
+    const taken = await leaseAttempt(
+      verification.table,
+      state.attempt,
+      state.attempt.leaseUntil,
+      1,
+    );
     const late = await settleAttempt(state, { kind: "not_found" });
     expect(late.attempt).toEqual(taken);
     expect((await stored(state)).attempt).toEqual(taken);

@@ -21,12 +21,12 @@ import {
   submitted,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table, { credits: 10 });
+  merchant = await createMerchant(verification.table, { credits: 10 });
 });
 
 const newReference = () => `DKR${String(++count).padStart(7, "0")}`;
@@ -84,9 +84,9 @@ describe("what is counted of an attempt", () => {
     const state = await waiting();
     expect(await metricsOf(state, { kind: "unavailable", why: "timeout" })).toEqual([]);
     const { attempt, checkout } = await stored(state);
-    await desk.table.client.send(
+    await verification.table.client.send(
       new UpdateCommand({
-        TableName: desk.table.name,
+        TableName: verification.table.name,
         Key: { pk: `ATT#${checkout.id}`, sk: attempt.id },
         UpdateExpression: "SET tries = :two",
         ExpressionAttributeValues: { ":two": 2 },
@@ -213,7 +213,7 @@ describe("a message of a paired phone while the bank is down", () => {
     const checkout = { ...opened, notices: { limit: 200_000, distinct: false } };
     const { attempt } = await submitted(opened, newReference(), "telebirr");
     const at = Date.now();
-    await putNotice(desk.table, {
+    await putNotice(verification.table, {
       ...({ provider: "telebirr", balance: "continues" } as const),
       ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
       payer: { name: null, account: null },

@@ -20,14 +20,14 @@ import {
 
 const START = Date.UTC(2026, 10, 20, 9);
 const MINUTE_MS = 60_000;
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let made = 0;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: START });
-  merchant = await createMerchant(desk.table, { credits: 10 });
-  desk.messages.length = 0;
+  merchant = await createMerchant(verification.table, { credits: 10 });
+  verification.messages.length = 0;
 });
 afterEach(() => vi.useRealTimers());
 
@@ -43,11 +43,11 @@ async function answers(state: AttemptState, ...results: readonly LookupResult[])
   return now;
 }
 const issues = async () =>
-  (await listIssues(desk.table, merchant, { limit: 10 }, Date.now())).data.map(
+  (await listIssues(verification.table, merchant, { limit: 10 }, Date.now())).data.map(
     ({ kind, objectId }) => [kind, objectId],
   );
 const claimed = (key: string, mode: "live" | "test" = "live") =>
-  getClaim(desk.table, { accountId: merchant.accountId, mode }, key);
+  getClaim(verification.table, { accountId: merchant.accountId, mode }, key);
 const NO_ANSWER: LookupResult = { kind: "unavailable", why: "timeout" };
 const NOT_FOUND: LookupResult = { kind: "not_found" };
 const UNREADABLE: LookupResult = { kind: "unreadable", why: "no date" };
@@ -84,14 +84,16 @@ describe("a receipt that fits", () => {
     });
     expect(await claimed(`telebirr:${receipt.reference}`)).toBe(checkout.id);
     expect(await claimed("cbe:FT26324ALIAS")).toBe(checkout.id);
-    expect(await checkoutIdByReceiptCode(desk.table, checkout.receiptCode ?? "")).toBe(checkout.id);
+    expect(await checkoutIdByReceiptCode(verification.table, checkout.receiptCode ?? "")).toBe(
+      checkout.id,
+    );
     const { entries, balance } = await accounts(merchant.accountId);
     expect(entries.find(({ kind }) => kind === "capture")).toMatchObject({
       ...{ id: expect.stringMatching(/^led_/), credits: 1 },
       ...{ source: checkout.id, note: null, createdAt: START },
     });
     expect(balance).toEqual({ granted: 10, captured: 1, available: 9 });
-    expect(desk.messages).toEqual([]);
+    expect(verification.messages).toEqual([]);
     expect(await issues()).toEqual([]);
   });
 
@@ -170,7 +172,7 @@ describe("a bank without an answer that decides", () => {
     });
     expect(checkout).toEqual(before.checkout);
     expect(checkout.pending).toMatchObject([{ id: attempt.id, awaitsCredits: false }]);
-    expect(desk.messages).toMatchObject([
+    expect(verification.messages).toMatchObject([
       { attempt_id: attempt.id, not_before: START + 15_000, cause: "due" },
     ]);
     expect(await issues()).toEqual(issue === null ? [] : [[issue, checkout.id]]);
@@ -191,7 +193,7 @@ describe("a bank without an answer that decides", () => {
     const { checkout, attempt } = await answers(state, NOT_FOUND);
     expect(attempt).toMatchObject({ outcome: "not_found", settledAt: START, nextAt: null });
     expect(checkout).toMatchObject({ status: "open", failedAttempts: 1, pending: [] });
-    expect(desk.messages).toHaveLength(3);
+    expect(verification.messages).toHaveLength(3);
     expect(await issues()).toEqual([]);
   });
 
@@ -245,7 +247,7 @@ it.each([
 });
 
 it("a payment that waits for credits until the end is for a person", async () => {
-  const poor = await createMerchant(desk.table, { credits: 1 });
+  const poor = await createMerchant(verification.table, { credits: 1 });
   const state = await submitted(await open(poor), newReference());
   await verify(poor, receiptOf(newReference(), { amountMinor: 1_000 }), { amount: 1_000 });
   vi.setSystemTime(graceEndsAt(state.checkout));

@@ -7,14 +7,14 @@ import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { open, setUpVerification, stored, submitted } from "../../support/verification.ts";
 
 const MINUTE = 60_000;
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeAll(async () => {
   // Asking the bank again gives no answer, so a try leads to a later one.
   process.env.PROVIDER_TELEBIRR_BASE_URL = "http://127.0.0.1:1";
-  merchant = await createMerchant(desk.table);
+  merchant = await createMerchant(verification.table);
 });
 afterEach(async () => {
   // Nothing stays overdue for the next test.
@@ -29,9 +29,9 @@ const lost = async () => submitted(await open(merchant), `DKS${String(++count).p
 /** The messages that the sweeper sends after so many minutes. */
 async function sweptAfter(minutes: number) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE });
-  const before = desk.messages.length;
+  const before = verification.messages.length;
   await sweepAttempts();
-  return desk.messages.slice(before);
+  return verification.messages.slice(before);
 }
 
 test("an attempt whose message was lost is woken within two minutes, and then every ten", async () => {
@@ -56,7 +56,7 @@ test("an attempt whose worker died is woken within two minutes after its lease, 
   const state = await lost();
   expect(await sweptAfter(2)).toHaveLength(1);
   const { attempt } = await stored(state);
-  expect(await leaseAttempt(desk.table, attempt, Date.now(), MINUTE)).not.toBeNull();
+  expect(await leaseAttempt(verification.table, attempt, Date.now(), MINUTE)).not.toBeNull();
   expect(await sweptAfter(1)).toEqual([]);
   expect(await sweptAfter(1)).toMatchObject([{ attempt_id: attempt.id, cause: "due" }]);
 });
@@ -64,8 +64,8 @@ test("an attempt whose worker died is woken within two minutes after its lease, 
 test("an attempt whose worker died before the planned time does not wait for that time", async () => {
   const state = await lost();
   const planned = { ...state.attempt, nextAt: Date.now() + 60 * MINUTE, leaseUntil: 0 };
-  await transact(desk.table, [attemptWrite(planned, state.attempt.tries)]);
-  await leaseAttempt(desk.table, planned, Date.now(), MINUTE);
+  await transact(verification.table, [attemptWrite(planned, state.attempt.tries)]);
+  await leaseAttempt(verification.table, planned, Date.now(), MINUTE);
   const [message] = await sweptAfter(2.5);
   if (!message) throw new Error("it was not swept");
   await resumeAttempt(message);

@@ -23,12 +23,12 @@ import {
   verify,
 } from "../../support/verification.ts";
 
-const desk = setUpVerification();
+const verification = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
 beforeEach(async () => {
-  merchant = await createMerchant(desk.table, { credits: 1000 });
+  merchant = await createMerchant(verification.table, { credits: 1000 });
 });
 
 const reference = () => `DKR${String(++count).padStart(7, "0")}`;
@@ -44,7 +44,7 @@ describe("100 verifications at once with 1 credit", () => {
   it("verify one, park the others, and resume them after a grant", {
     timeout: LONG_TEST_MS,
   }, async () => {
-    const poor = await createMerchant(desk.table, { credits: 1 });
+    const poor = await createMerchant(verification.table, { credits: 1 });
     const states = await Promise.all(
       Array.from({ length: 100 }, async () => submitted(await open(poor), reference())),
     );
@@ -80,7 +80,7 @@ describe("100 verifications at once with 1 credit", () => {
   });
 
   async function grant(account: Merchant, credits: number): Promise<void> {
-    const commit = await grantCredits(desk.table, {
+    const commit = await grantCredits(verification.table, {
       id: newId("led_", Date.now(), randomBytes(10)),
       accountId: account.accountId,
       kind: "grant",
@@ -94,7 +94,7 @@ describe("100 verifications at once with 1 credit", () => {
 
   /** As the stream and the queue do it after a change of the balance. */
   async function resumeAll(account: Merchant, before: number, after: number): Promise<void> {
-    const sent = desk.messages.length;
+    const sent = verification.messages.length;
     await followBalance({
       recordId: "record-1",
       accountId: account.accountId,
@@ -106,7 +106,7 @@ describe("100 verifications at once with 1 credit", () => {
       captured: 0,
       at: Date.now(),
     });
-    const resumed = desk.messages.slice(sent);
+    const resumed = verification.messages.slice(sent);
     expect(resumed).toHaveLength(99);
     // Some twice: a queue may deliver a message again.
     await Promise.all([...resumed, ...resumed.slice(0, 20)].map(resumeAttempt));
@@ -138,8 +138,8 @@ describe("one reference on two checkouts at once", () => {
   });
 
   it("is used up for all apps of the account, but not for other accounts", async () => {
-    const sister = await createMerchant(desk.table, { accountId: merchant.accountId });
-    const stranger = await createMerchant(desk.table);
+    const sister = await createMerchant(verification.table, { accountId: merchant.accountId });
+    const stranger = await createMerchant(verification.table);
     const receipt = receiptOf(reference());
     expect((await verify(merchant, receipt)).attempt.outcome).toBe("matched");
     expect((await verify(sister, receipt)).attempt.outcome).toBe("already_used");
@@ -234,7 +234,7 @@ describe("one checkout, several references at once", () => {
 describe("a concurrent end", () => {
   it("by cancellation leaves one final state: canceled without, or verified with a captured credit", async () => {
     for (let round = 0; round < 12; round++) {
-      const shop = await createMerchant(desk.table);
+      const shop = await createMerchant(verification.table);
       const state = await submitted(await open(shop), reference());
       const { checkout } = state;
       const load = async () => (await getCheckout(table(), checkout.id)) ?? checkout;
@@ -313,7 +313,7 @@ describe("two receipts of one transfer", () => {
     ["14:59 apart over a border", -MINUTE, QUARTER - 1000],
   ])("goes to a person: %s, whichever comes first", async (_, offset, apart) => {
     for (const order of ["first", "second"] as const) {
-      const shop = await createMerchant(desk.table);
+      const shop = await createMerchant(verification.table);
       const receipts = [...pair(border + offset, apart)];
       if (order === "second") receipts.reverse();
       const [one, two] = receipts as [Receipt, Receipt];
@@ -336,7 +336,7 @@ describe("two receipts of one transfer", () => {
     ["29 min apart in neighbouring quarters", 0, 2 * QUARTER - MINUTE],
   ])("is no likeness %s", async (_, offset, apart) => {
     for (const order of ["first", "second"] as const) {
-      const shop = await createMerchant(desk.table);
+      const shop = await createMerchant(verification.table);
       const receipts = [...pair(border + offset, apart)];
       if (order === "second") receipts.reverse();
       for (const receipt of receipts) {
@@ -347,7 +347,7 @@ describe("two receipts of one transfer", () => {
   });
 
   it("are detected among concurrent payments of one wallet", async () => {
-    const shop = await createMerchant(desk.table, { credits: 10 });
+    const shop = await createMerchant(verification.table, { credits: 10 });
     const [early, late] = [border - MINUTE, border + 15 * MINUTE];
     const status = async (provider: "cbe" | "telebirr", paidAt: number) => {
       const name = provider === "cbe" ? `FT${reference()}` : reference();
@@ -362,7 +362,7 @@ describe("two receipts of one transfer", () => {
   it("are never both verified automatically when submitted at once", async () => {
     for (const apart of [0, QUARTER]) {
       for (let round = 0; round < 5; round++) {
-        const shop = await createMerchant(desk.table);
+        const shop = await createMerchant(verification.table);
         const both: { receipt: Receipt; state: AttemptState }[] = [];
         for (const receipt of pair(border - MINUTE, apart)) {
           const state = await submitted(await openEarly(shop), receipt.reference);
@@ -397,7 +397,7 @@ describe("two receipts of one transfer", () => {
       ["minutes after it, by another clock", DAY + 10 * MINUTE],
     ])("goes to a person: paid %s, whichever comes first", async (_, after) => {
       for (const order of ["first", "second"] as const) {
-        const shop = await createMerchant(desk.table);
+        const shop = await createMerchant(verification.table);
         const receipts = [
           receiptOf(reference(), { paidAt: midnight + after }),
           receiptOf(`FT${reference()}`, day),
@@ -414,7 +414,7 @@ describe("two receipts of one transfer", () => {
     });
 
     it("are detected when submitted at once", async () => {
-      const shop = await createMerchant(desk.table);
+      const shop = await createMerchant(verification.table);
       const receipts = [
         receiptOf(reference(), { paidAt: midnight + 9 * HOUR }),
         receiptOf(`FT${reference()}`, day),
@@ -424,7 +424,7 @@ describe("two receipts of one transfer", () => {
     });
 
     it("do not affect other days or other payments through the same provider", async () => {
-      const shop = await createMerchant(desk.table);
+      const shop = await createMerchant(verification.table);
       const receipts = [
         receiptOf(`FT${reference()}`, day),
         receiptOf(`FT${reference()}`, day),
@@ -448,7 +448,7 @@ describe("two receipts of one transfer", () => {
   });
 
   it("do not affect another amount, receiving account or account of the service", async () => {
-    const shop = await createMerchant(desk.table, {
+    const shop = await createMerchant(verification.table, {
       accounts: { telebirr: SHOP, cbe: { name: SHOP.name, number: "1000123456789" } },
     });
     await settle(shop, receiptOf(reference(), { paidAt: border }));
@@ -460,7 +460,7 @@ describe("two receipts of one transfer", () => {
       const bank = receiptOf(`FT${reference()}`, { provider: "cbe", paidAt: border, ...changes });
       expect((await settle(shop, bank)).checkout.status).toBe("verified");
     }
-    const stranger = await createMerchant(desk.table);
+    const stranger = await createMerchant(verification.table);
     const elsewhere = receiptOf(`FT${reference()}`, { provider: "cbe", paidAt: border });
     expect((await settle(stranger, elsewhere)).checkout.status).toBe("verified");
   });

@@ -27,9 +27,9 @@ afterAll(() => engine.stop());
 
 async function scene(missed: number) {
   const made = await missedDeliveries(engine.table, missed);
-  const { table, world, endpoint } = made;
+  const { table, run, endpoint } = made;
   const read = async (id: string) => {
-    const delivery = await getDelivery(table, { endpointId: endpoint.id, id }, world.now);
+    const delivery = await getDelivery(table, { endpointId: endpoint.id, id }, run.now);
     if (delivery === null) throw new Error(`no delivery ${id}`);
     return delivery;
   };
@@ -74,9 +74,9 @@ const retrying = (delivery: Delivery): Delivery => ({
 });
 
 test("a recovery leaves alone what was retried since its index was read", async () => {
-  const { world, ids, sent, recover, read, change, around } = await scene(4);
+  const { run, ids, sent, recover, read, change, around } = await scene(4);
   const [done = "", asked = "", underWay = "", missed = ""] = ids;
-  const manual = (before: Delivery) => afterManualRequest(before, "delivery", world.now);
+  const manual = (before: Delivery) => afterManualRequest(before, "delivery", run.now);
   const changed: Delivery[] = [];
   const table = around("skipped", async (query, send) => {
     const found = await send();
@@ -84,13 +84,13 @@ test("a recovery leaves alone what was retried since its index was read", async 
       changed.push(
         await change(done, succeeded),
         await change(asked, manual),
-        await change(underWay, (before) => afterClaim(manual(before), world.now)),
+        await change(underWay, (before) => afterClaim(manual(before), run.now)),
       );
     }
     return found;
   });
   expect(await recover(table)).toMatchObject({ status: "completed", recovered: 1 });
-  expect(changed.map((one) => isLeased(one, world.now))).toEqual([false, false, true]);
+  expect(changed.map((one) => isLeased(one, run.now))).toEqual([false, false, true]);
   expect(await Promise.all([done, asked, underWay].map(read))).toEqual(changed);
   expect(await read(missed)).toMatchObject({ status: "pending" });
   expect(sent).toEqual([missed]);
@@ -140,12 +140,12 @@ test("a delivery that ends while its endpoint's deliveries are skipped stays as 
 });
 
 test("a deleted endpoint's failed deliveries leave Errors, even those recorded shortly after it", async () => {
-  const { table, accountId, endpoint, ids, change, ports, world } = await scene(53);
+  const { table, accountId, endpoint, ids, change, ports, run } = await scene(53);
   const failed = (before: Delivery): Delivery => ({ ...before, status: "failed", plan: "failed" });
   const issueOf = (objectId: string) =>
     issueWrite({
       ...{ kind: "delivery_failed", objectId, accountId, appId: 1, message: "failed" },
-      at: world.now,
+      at: run.now,
     });
   const [late = "", ...others] = ids;
   for (const id of others) {
@@ -155,24 +155,24 @@ test("a deleted endpoint's failed deliveries leave Errors, even those recorded s
   await transact(table, [issueOf("dlv_of_another_endpoint")]);
   await transact(table, [deleteEndpointWrite(endpoint)]);
   const later: [RecoveryMessage, number][] = [];
-  const run = (message: RecoveryMessage) =>
+  const perform = (message: RecoveryMessage) =>
     runBackgroundWork(
       { ...ports, startWork: async (next, delay = 0) => void later.push([next, delay]) },
       message,
     );
-  await run({ version: 1, kind: "abandon", account_id: accountId, endpoint_id: endpoint.id });
+  await perform({ version: 1, kind: "abandon", account_id: accountId, endpoint_id: endpoint.id });
   const [now, again] = later.map(([message]) => message);
   expect(later.map(([, delay]) => delay)).toEqual([0, 120]);
   if (!now || !again) throw new Error("nothing was started");
   const errors = async () => {
-    const page = await listIssues(table, { accountId }, { limit: 100 }, world.now);
+    const page = await listIssues(table, { accountId }, { limit: 100 }, run.now);
     return page.data.map(({ objectId }) => objectId);
   };
-  await run(now);
+  await perform(now);
   expect(await errors()).toEqual(["dlv_of_another_endpoint"]);
   // A sender that held its lease while the endpoint was deleted.
   await change(late, failed);
   await transact(table, [issueOf(late)]);
-  await run(again);
+  await perform(again);
   expect(await errors()).toEqual(["dlv_of_another_endpoint"]);
 });

@@ -28,7 +28,7 @@ async function scene(ofBad: Partial<WebhookEndpoint> = {}) {
   const table = await engine.another();
   const unanswered: ((result: OutboundResult) => void)[] = [];
   const calls: string[] = [];
-  const world = new WebhookRun(table, {
+  const run = new WebhookRun(table, {
     before: (effect) => calls.push(effect),
     receive: ({ url }) =>
       url.includes("bad")
@@ -38,17 +38,17 @@ async function scene(ofBad: Partial<WebhookEndpoint> = {}) {
   const accountId = newAccountId();
   const at = async (appId: number, host: string, facts: Partial<WebhookEndpoint> = {}) => {
     const url = `https://${host}.example/`;
-    return (await world.addEndpoint({ accountId, appId, url, ...facts })).endpoint;
+    return (await run.addEndpoint({ accountId, appId, url, ...facts })).endpoint;
   };
   const good = await at(1, "good");
   const bad = await at(2, "bad", ofBad);
-  const ports = world.ports;
+  const ports = run.ports;
 
   /** Deliveries of new events whose messages are in nobody's hands. */
   async function waiting(endpoint: WebhookEndpoint, count: number): Promise<DeliveryMessage[]> {
     const messages: DeliveryMessage[] = [];
     for (let made = 0; made < count; made++) {
-      const event = await world.commitEvent({ accountId, appId: endpoint.appId });
+      const event = await run.commitEvent({ accountId, appId: endpoint.appId });
       await fanOut({ ...ports, send: async () => undefined }, [detailOf(event)]);
       const id = deliveryIdOf(event.id, endpoint.id);
       messages.push(messageTo({ endpointId: endpoint.id, id }, event));
@@ -59,9 +59,9 @@ async function scene(ofBad: Partial<WebhookEndpoint> = {}) {
     getDelivery(
       table,
       { endpointId: message?.endpoint_id ?? "", id: message?.delivery_id ?? "" },
-      world.now,
+      run.now,
     );
-  return { table, world, ports, good, bad, waiting, stateOf, unanswered, calls };
+  return { table, run, ports, good, bad, waiting, stateOf, unanswered, calls };
 }
 
 /** Answers what is unanswered, until the batch is done. */
@@ -79,7 +79,7 @@ async function release(batch: Promise<unknown>, unanswered: ((result: OutboundRe
 
 describe("a batch of ten messages", () => {
   test("takes one read, ten POSTs and a few transactions instead of twenty writes", async () => {
-    const { world, ports, good, waiting, stateOf, calls } = await scene();
+    const { run, ports, good, waiting, stateOf, calls } = await scene();
     // The endpoint's first success of the hour is noted once.
     await deliverBatch(ports, "delivery", await waiting(good, 1));
     const messages = await waiting(good, 10);
@@ -89,14 +89,14 @@ describe("a batch of ten messages", () => {
     const count = (name: string) => calls.filter((call) => call === name).length;
     expect([count("table read"), count("post")]).toEqual([1, 10]);
     expect(count("table write")).toBeLessThanOrEqual(4);
-    expect(world.posts).toHaveLength(11);
+    expect(run.posts).toHaveLength(11);
     for (const message of messages) {
       expect(await stateOf(message)).toMatchObject({ status: "succeeded", attemptsCount: 1 });
     }
   });
 
   test("records attempts one by one if a delivery has changed", async () => {
-    const { table, ports, good, waiting, stateOf, world } = await scene();
+    const { table, ports, good, waiting, stateOf, run } = await scene();
     const messages = await waiting(good, 5);
     const [changed, ...others] = messages;
     const post: WebhookPorts["post"] = async (request) => {
@@ -116,7 +116,7 @@ describe("a batch of ten messages", () => {
     for (const message of others) {
       expect(await stateOf(message)).toMatchObject({ status: "succeeded" });
       const ref = { endpointId: good.id, id: message.delivery_id };
-      expect(await attemptsOfDelivery(table, ref, world.now)).toHaveLength(1);
+      expect(await attemptsOfDelivery(table, ref, run.now)).toHaveLength(1);
     }
     expect(await stateOf(changed)).toMatchObject({ status: "delivering", attemptsCount: 0 });
   });
@@ -166,7 +166,7 @@ describe("while a receiver hangs", () => {
   });
 
   test("its waiting messages move to the slow lane unclaimed", async () => {
-    const { world, ports, bad, waiting, stateOf, unanswered } = await scene();
+    const { run, ports, bad, waiting, stateOf, unanswered } = await scene();
     const [first, ...others] = await waiting(bad, 3);
     const sent: string[] = [];
     const queue = [...others];
@@ -190,7 +190,7 @@ describe("while a receiver hangs", () => {
     );
     await vi.waitFor(() => expect(sent).toHaveLength(2), PATIENCE);
     expect(sent).toEqual(others.map(({ delivery_id }) => `delivery-slow ${delivery_id}`));
-    expect(world.posts).toHaveLength(1);
+    expect(run.posts).toHaveLength(1);
     expect(await stateOf(others[0])).toMatchObject({ status: "pending", leases: 0 });
     await release(batch, unanswered);
   });
@@ -198,7 +198,7 @@ describe("while a receiver hangs", () => {
   test.each(["delivery", "delivery-slow"] as const)(
     "and failed before, it gets three POSTs of a batch in the lane %s; the others wait in the slow lane",
     async (lane) => {
-      const { world, ports, bad, waiting, unanswered } = await scene({ failuresInARow: 1 });
+      const { run, ports, bad, waiting, unanswered } = await scene({ failuresInARow: 1 });
       const messages = await waiting(bad, 10);
       const sent: string[] = [];
       const send: WebhookPorts["send"] = async (to, group) => {
@@ -208,9 +208,9 @@ describe("while a receiver hangs", () => {
       await vi.waitFor(() => expect(sent).toHaveLength(7), PATIENCE);
       const delay = lane === "delivery" ? 0 : 15;
       expect(new Set(sent)).toEqual(new Set([`delivery-slow after ${delay}`]));
-      expect(world.posts).toHaveLength(3);
+      expect(run.posts).toHaveLength(3);
       await release(batch, unanswered);
-      expect(world.posts).toHaveLength(3);
+      expect(run.posts).toHaveLength(3);
     },
   );
 });

@@ -22,18 +22,18 @@ afterAll(() => engine.stop());
 // The engine never raises a conflict by itself, so this one is played.
 test("an attempt is recorded even if its endpoint's item is too contended", async () => {
   const table = await engine.another();
-  const world = new WebhookRun(conflictingOn(table, "WHK#"), { receive: () => answer(500) });
+  const run = new WebhookRun(conflictingOn(table, "WHK#"), { receive: () => answer(500) });
   const accountId = newAccountId();
   const quiet = new WebhookRun(table, { receive: () => answer(500) });
   const { endpoint } = await quiet.addEndpoint({ accountId, appId: 1 });
-  world.ring.keys["1"] = quiet.ring.keys["1"];
-  const event = await world.commitEvent({ accountId, appId: 1 });
-  await world.runUntil(world.now + 1000);
-  expect(world.posts).toHaveLength(1);
+  run.ring.keys["1"] = quiet.ring.keys["1"];
+  const event = await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + 1000);
+  expect(run.posts).toHaveLength(1);
   const delivery = await getDelivery(
     table,
     { endpointId: endpoint.id, id: deliveryIdOf(event.id, endpoint.id) },
-    world.now,
+    run.now,
   );
   expect(delivery).toMatchObject({ status: "retrying", attemptsCount: 1 });
   const after = await getEndpoint(table, accountId, endpoint.id);
@@ -43,25 +43,25 @@ test("an attempt is recorded even if its endpoint's item is too contended", asyn
 test("an endpoint deleted during a POST is not recreated by the result", async () => {
   const table = await engine.another();
   const accountId = newAccountId();
-  const world: WebhookRun = new WebhookRun(table, {
+  const run: WebhookRun = new WebhookRun(table, {
     receive: async () => {
       await remove();
       return answer(500);
     },
   });
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
   const remove = async () => {
     await transact(table, [deleteEndpointWrite(endpoint)]);
   };
-  const event = await world.commitEvent({ accountId, appId: 1 });
-  await world.runUntil(world.now + 1000);
+  const event = await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + 1000);
   expect(await getEndpoint(table, accountId, endpoint.id)).toBeNull();
-  await world.runUntil(world.now + 60_000);
-  expect(world.posts).toHaveLength(1);
+  await run.runUntil(run.now + 60_000);
+  expect(run.posts).toHaveLength(1);
   const delivery = await getDelivery(
     table,
     { endpointId: endpoint.id, id: deliveryIdOf(event.id, endpoint.id) },
-    world.now,
+    run.now,
   );
   expect(delivery).toMatchObject({ status: "canceled", attemptsCount: 1 });
 });
@@ -69,35 +69,35 @@ test("an endpoint deleted during a POST is not recreated by the result", async (
 test("a failure of a replaced URL does not disable the new one", async () => {
   const table = await engine.another();
   const accountId = newAccountId();
-  const world: WebhookRun = new WebhookRun(table, {
+  const run: WebhookRun = new WebhookRun(table, {
     receive: async ({ url }) => {
       if (url.includes("new.example")) return answer(200);
       await move();
       return answer(410);
     },
   });
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
   const move = () =>
     transact(table, [
       changeEndpointWrite(endpoint, { url: "https://new.example/hook" }, { fresh: true }),
     ]);
-  const gone = await world.commitEvent({ accountId, appId: 1 });
-  await world.runUntil(world.now + 1000);
+  const gone = await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + 1000);
   expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({
     status: "enabled",
     disabledReason: null,
     failuresInARow: 0,
   });
-  const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+  const issues = await listIssues(table, { accountId }, { limit: 20 }, run.now);
   expect(issues.data.map(({ kind }) => kind)).toEqual(["delivery_failed"]);
-  const next = await world.commitEvent({ accountId, appId: 1 });
-  await world.runUntil(world.now + 1000);
+  const next = await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + 1000);
   const stands = async ({ id }: { readonly id: string }) =>
     (
       await getDelivery(
         table,
         { endpointId: endpoint.id, id: deliveryIdOf(id, endpoint.id) },
-        world.now,
+        run.now,
       )
     )?.status;
   expect([await stands(gone), await stands(next)]).toEqual(["failed", "succeeded"]);

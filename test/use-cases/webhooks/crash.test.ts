@@ -42,24 +42,24 @@ test("after a crash at any boundary, every committed event arrives and no other"
   await fc.assert(
     fc.asyncProperty(play, async (plan) => {
       const table = await engine.another();
-      const { world, crashed } = stage(table, plan);
+      const { run, crashed } = stage(table, plan);
       const accountId = newAccountId();
       const endpoints: { readonly id: string }[] = [];
       for (let count = 0; count < plan.endpoints; count++) {
-        const { endpoint } = await world.addEndpoint({ accountId, appId: APP });
+        const { endpoint } = await run.addEndpoint({ accountId, appId: APP });
         endpoints.push(endpoint);
       }
-      const committed: Awaited<ReturnType<typeof world.commitEvent>>[] = [];
+      const committed: Awaited<ReturnType<typeof run.commitEvent>>[] = [];
       const uncommitted: ReturnType<typeof newEvent>[] = [];
       for (const how of plan.events) {
         const facts = { accountId, appId: APP };
-        if (how === "not") uncommitted.push(newEvent(facts, world.now));
-        else committed.push(await world.commitEvent(facts, how === "sent ahead"));
-        await world.runUntil(world.now + 1000);
+        if (how === "not") uncommitted.push(newEvent(facts, run.now));
+        else committed.push(await run.commitEvent(facts, how === "sent ahead"));
+        await run.runUntil(run.now + 1000);
       }
-      await runUntilQuiet(table, world);
+      await runUntilQuiet(table, run);
 
-      const posted = world.posts.map(({ request }) => request.headers["webhook-id"]);
+      const posted = run.posts.map(({ request }) => request.headers["webhook-id"]);
       for (const { id } of uncommitted) expect(posted).not.toContain(id);
       let recorded = 0;
       for (const { id: event } of committed) expect(posted).toContain(event);
@@ -67,16 +67,16 @@ test("after a crash at any boundary, every committed event arrives and no other"
         endpoints.map(({ id }) => ({ endpointId: id, id: deliveryIdOf(event.id, id) })),
       );
       for (const ref of pairs) {
-        const delivery = await getDelivery(table, ref, world.now);
+        const delivery = await getDelivery(table, ref, run.now);
         expect(delivery?.status).toMatch(/^(?:succeeded|failed)$/);
-        const attempts = await attemptsOfDelivery(table, ref, world.now);
+        const attempts = await attemptsOfDelivery(table, ref, run.now);
         expect(attempts).toHaveLength(delivery?.attemptsCount ?? -1);
         expect(attempts.length).toBeLessThanOrEqual(9);
         if (delivery?.status === "failed") expect(attempts).toHaveLength(9);
         recorded += attempts.length;
       }
       // A death between POST and record costs one more POST with the same id, and nothing else does.
-      expect(world.posts.length - recorded).toBeLessThanOrEqual(crashed());
+      expect(run.posts.length - recorded).toBeLessThanOrEqual(crashed());
       expect(await rowsLeft(table)).toEqual([]);
     }),
     { numRuns: 20 },
@@ -85,7 +85,7 @@ test("after a crash at any boundary, every committed event arrives and no other"
 
 test("an attempt during which every sender dies fails instead of being retried forever", async () => {
   const table = await engine.another();
-  const world = new WebhookRun(table, {
+  const run = new WebhookRun(table, {
     sweepEveryMs: SWEEP_EVERY_MS,
     receive: () => answer(200),
     after: (effect) => {
@@ -93,11 +93,11 @@ test("an attempt during which every sender dies fails instead of being retried f
     },
   });
   const accountId = newAccountId();
-  await world.addEndpoint({ accountId, appId: APP });
-  await world.commitEvent({ accountId, appId: APP });
-  await runUntilQuiet(table, world);
+  await run.addEndpoint({ accountId, appId: APP });
+  await run.commitEvent({ accountId, appId: APP });
+  await runUntilQuiet(table, run);
   expect(await rowsLeft(table)).toEqual([]);
-  expect(world.posts.length).toBeLessThanOrEqual(9 * 5);
+  expect(run.posts.length).toBeLessThanOrEqual(9 * 5);
 });
 
 function stage(table: Table, plan: Play) {
@@ -113,7 +113,7 @@ function stage(table: Table, plan: Play) {
   let picks = 0;
   let repeats = 0;
   let posts = 0;
-  const world = new WebhookRun(table, {
+  const run = new WebhookRun(table, {
     sweepEveryMs: SWEEP_EVERY_MS,
     before: () => {
       effects += 1;
@@ -125,15 +125,15 @@ function stage(table: Table, plan: Play) {
     repeat: () => ++repeats < 40 && turn(plan.repeats, repeats),
     receive: () => answer(turn(plan.statuses, posts++)),
   });
-  return { world, crashed: () => dead };
+  return { run, crashed: () => dead };
 }
 
 /** Plays on until nothing is left to do, two days at most. */
-async function runUntilQuiet(table: Table, world: WebhookRun): Promise<void> {
-  const endsAt = world.now + 48 * HOUR;
-  while (world.now < endsAt) {
-    await world.runUntil(world.now + HOUR);
-    if (world.isQuiet && (await rowsLeft(table)).length === 0) return;
+async function runUntilQuiet(table: Table, run: WebhookRun): Promise<void> {
+  const endsAt = run.now + 48 * HOUR;
+  while (run.now < endsAt) {
+    await run.runUntil(run.now + HOUR);
+    if (run.isQuiet && (await rowsLeft(table)).length === 0) return;
   }
 }
 

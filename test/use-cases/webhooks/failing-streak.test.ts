@@ -16,21 +16,20 @@ afterAll(() => engine.stop());
 /** For a busy machine; nothing waits that long otherwise. */
 const PATIENCE = { timeout: 50_000 };
 
-/** An endpoint with this health, and a world that runs up to ten of its attempts at once. */
+/** An endpoint with this health, and a run of the sender that runs up to ten of its attempts at once. */
 async function scene(health: Partial<WebhookEndpoint>, receive: () => Promise<OutboundResult>) {
   const table = await engine.another();
-  const world = new WebhookRun(table, { receive });
+  const run = new WebhookRun(table, { receive });
   const accountId = newAccountId();
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1, ...health });
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1, ...health });
   const stored = () => getEndpoint(table, accountId, endpoint.id);
   const send = async (count: number) => {
-    for (let made = 0; made < count; made++) await world.commitEvent({ accountId, appId: 1 });
-    await world.runUntil(world.now + 1000);
+    for (let made = 0; made < count; made++) await run.commitEvent({ accountId, appId: 1 });
+    await run.runUntil(run.now + 1000);
   };
   const warnings = async () =>
-    (await listIssues(table, { accountId, kind: "endpoint_failing" }, { limit: 20 }, world.now))
-      .data;
-  return { table, world, endpoint, stored, send, warnings };
+    (await listIssues(table, { accountId, kind: "endpoint_failing" }, { limit: 20 }, run.now)).data;
+  return { table, run, endpoint, stored, send, warnings };
 }
 
 describe("an endpoint that has failed for six days", () => {
@@ -44,7 +43,7 @@ describe("an endpoint that has failed for six days", () => {
 
   test("stays enabled if another attempt of the batch has succeeded meanwhile", async () => {
     let calls = 0;
-    const { world, stored, send } = await scene(failing, async () => {
+    const { run, stored, send } = await scene(failing, async () => {
       calls += 1;
       if (calls === 1) return answer(200);
       await vi.waitFor(
@@ -54,7 +53,7 @@ describe("an endpoint that has failed for six days", () => {
       return answer(503);
     });
     await send(2);
-    expect(world.posts).toHaveLength(2);
+    expect(run.posts).toHaveLength(2);
     expect(await stored()).toMatchObject({ status: "enabled", disabledReason: null });
   });
 

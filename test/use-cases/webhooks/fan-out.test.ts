@@ -28,26 +28,26 @@ afterAll(() => engine.stop());
 /** For a busy machine; nothing waits that long otherwise. */
 const PATIENCE = { timeout: 50_000 };
 
-/** A world whose messages stay in `requests`, one entry for each request to the queue. */
+/** A run whose messages stay in `requests`, one entry for each request to the queue. */
 function scene() {
-  const world = new WebhookRun(engine.table, { receive: () => answer(500) });
+  const run = new WebhookRun(engine.table, { receive: () => answer(500) });
   const requests: string[][] = [];
   const send: WebhookPorts["send"] = async (_, messages) => {
     requests.push(messages.map(({ message }) => message.event_id));
   };
   const happen = async (accountId: string): Promise<EventDetail> => {
-    const event = await world.commitEvent({ accountId, appId: 1 });
+    const event = await run.commitEvent({ accountId, appId: 1 });
     const { id, livemode, type, sequence } = event;
     return { version: 1, id, account_id: accountId, app_id: 1, livemode, type, sequence };
   };
-  return { world, ports: { ...world.ports, send }, requests, happen };
+  return { run, ports: { ...run.ports, send }, requests, happen };
 }
 
 describe("a batch of events", () => {
   test("wakes the deliveries of one account while another account's endpoints cannot be read", async () => {
-    const { world, ports, requests, happen } = scene();
+    const { run, ports, requests, happen } = scene();
     const [slow, quick] = [newAccountId(), newAccountId()];
-    for (const accountId of [slow, quick]) await world.addEndpoint({ accountId, appId: 1 });
+    for (const accountId of [slow, quick]) await run.addEndpoint({ accountId, appId: 1 });
     const [waits, goes] = [await happen(slow), await happen(quick)];
     const held = Promise.withResolvers<void>();
     const table = interceptedTable(engine.table, async (command, send) => {
@@ -62,11 +62,11 @@ describe("a batch of events", () => {
   });
 
   test("takes one request to the queue if no event is late", async () => {
-    const { world, ports, requests, happen } = scene();
+    const { run, ports, requests, happen } = scene();
     const events: EventDetail[] = [];
     for (let count = 0; count < 10; count++) {
       const accountId = newAccountId();
-      await world.addEndpoint({ accountId, appId: 1 });
+      await run.addEndpoint({ accountId, appId: 1 });
       events.push(await happen(accountId));
     }
     // No event is late while the clock stands still.
@@ -79,11 +79,11 @@ describe("a batch of events", () => {
 describe("an event that was sent ahead of the relay", () => {
   /** Two endpoints, an event that both want, and every call to the table since then. */
   async function ahead() {
-    const { world, ports, requests, happen } = scene();
+    const { run, ports, requests, happen } = scene();
     const accountId = newAccountId();
     const refs: { readonly endpointId: string }[] = [];
     for (let count = 0; count < 2; count++) {
-      const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+      const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
       refs.push({ endpointId: endpoint.id });
     }
     const copy = await happen(accountId);
@@ -97,10 +97,10 @@ describe("an event that was sent ahead of the relay", () => {
         endpointId,
         id: deliveryIdOf(copy.id, endpointId),
       }));
-      return Promise.all(ids.map((ref) => getDelivery(engine.table, ref, world.now)));
+      return Promise.all(ids.map((ref) => getDelivery(engine.table, ref, run.now)));
     };
     const first: EventDetail = { ...copy, ahead: true };
-    return { ports: { ...ports, table }, requests, calls, made, copy, first, accountId, world };
+    return { ports: { ...ports, table }, requests, calls, made, copy, first, accountId, run };
   }
   const pending = { status: "pending", attemptsCount: 0 };
   const done = (outcomes: readonly PromiseSettledResult<void>[]) =>
@@ -137,36 +137,36 @@ describe("an event that was sent ahead of the relay", () => {
   });
 
   test("is made by the copy for the endpoints that it did not reach, and not sent again to others", async () => {
-    const { ports, requests, made, copy, first, world, accountId } = await ahead();
+    const { ports, requests, made, copy, first, run, accountId } = await ahead();
     const send = () => Promise.reject(new Error("the queue is down"));
     expect(await fanOut({ ...ports, send }, [first])).toMatchObject([{ status: "rejected" }]);
     expect(await made()).toMatchObject([pending, pending]);
-    const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+    const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
     done(await fanOut(ports, [copy]));
     // The sweeper wakes the two whose message was not sent.
     expect(requests).toEqual([[copy.id]]);
     const ref = { endpointId: endpoint.id, id: deliveryIdOf(copy.id, endpoint.id) };
-    expect(await getDelivery(engine.table, ref, world.now)).toMatchObject(pending);
+    expect(await getDelivery(engine.table, ref, run.now)).toMatchObject(pending);
   });
 
   test("of a disabled endpoint stays skipped when the copy comes", async () => {
-    const { world, ports, requests, happen } = scene();
+    const { run, ports, requests, happen } = scene();
     const accountId = newAccountId();
-    const { endpoint } = await world.addEndpoint({ accountId, appId: 1, status: "disabled" });
+    const { endpoint } = await run.addEndpoint({ accountId, appId: 1, status: "disabled" });
     const copy = await happen(accountId);
     done(await fanOut(ports, [{ ...copy, ahead: true }]));
     done(await fanOut(ports, [copy]));
     const ref = { endpointId: endpoint.id, id: deliveryIdOf(copy.id, endpoint.id) };
-    expect(await getDelivery(engine.table, ref, world.now)).toMatchObject({ status: "skipped" });
+    expect(await getDelivery(engine.table, ref, run.now)).toMatchObject({ status: "skipped" });
     expect(requests).toEqual([]);
   });
 });
 
 describe("a deleted endpoint", () => {
   test("is not read by a fan-out; its deliveries stay in the log of its app", async () => {
-    const { world, ports, requests, happen } = scene();
+    const { run, ports, requests, happen } = scene();
     const accountId = newAccountId();
-    const { endpoint } = await world.addEndpoint({ accountId, appId: 1_234_567 });
+    const { endpoint } = await run.addEndpoint({ accountId, appId: 1_234_567 });
     const detail = { ...(await happen(accountId)), app_id: endpoint.appId };
     await fanOut(ports, [detail]);
     await transact(engine.table, [deleteEndpointWrite(endpoint)]);
@@ -174,7 +174,7 @@ describe("a deleted endpoint", () => {
     await fanOut(ports, [await happen(accountId)]);
     expect(requests).toEqual([[detail.id]]);
     const log = { of: { appId: endpoint.appId } };
-    const { data } = await listDeliveries(engine.table, log, { limit: 10 }, world.now);
+    const { data } = await listDeliveries(engine.table, log, { limit: 10 }, run.now);
     expect(data).toMatchObject([{ endpointId: endpoint.id, eventId: detail.id }]);
   });
 
@@ -182,9 +182,9 @@ describe("a deleted endpoint", () => {
     ["this release", null],
     ["an earlier release", 5],
   ])("deleted by %s takes its waiting deliveries with it", async (_, deletedAt) => {
-    const { world, ports, happen } = scene();
+    const { run, ports, happen } = scene();
     const accountId = newAccountId();
-    const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
+    const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
     const [failed, fresh, late] = [
       await happen(accountId),
       await happen(accountId),
@@ -196,7 +196,7 @@ describe("a deleted endpoint", () => {
       id: deliveryIdOf(id, endpoint.id),
     });
     const statusOf = async (event: EventDetail) =>
-      (await getDelivery(engine.table, refOf(event), world.now))?.status;
+      (await getDelivery(engine.table, refOf(event), run.now))?.status;
     const deliver = async (event: EventDetail) =>
       settled(
         await deliverBatch(ports, "delivery", [
@@ -227,6 +227,6 @@ describe("a deleted endpoint", () => {
       "canceled",
       undefined,
     ]);
-    expect(world.posts).toHaveLength(1);
+    expect(run.posts).toHaveLength(1);
   });
 });

@@ -25,72 +25,72 @@ const MINUTE = 60_000;
 /** An event with its delivery, whose message is in nobody's hands. */
 async function waiting(whileReceiving: () => Promise<void> = async () => undefined) {
   const table = await engine.another();
-  const world: WebhookRun = new WebhookRun(table, {
+  const run: WebhookRun = new WebhookRun(table, {
     receive: async () => {
       await whileReceiving();
       return answer(200);
     },
   });
   const accountId = newAccountId();
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
-  const event = await world.commitEvent({ accountId, appId: 1 });
-  await fanOut({ ...world.ports, send: async () => undefined }, [detailOf(event)]);
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
+  const event = await run.commitEvent({ accountId, appId: 1 });
+  await fanOut({ ...run.ports, send: async () => undefined }, [detailOf(event)]);
   const id = deliveryIdOf(event.id, endpoint.id);
   const ref = { endpointId: endpoint.id, id };
   const message = messageTo(ref, event);
   return {
-    world,
+    run,
     table,
     event,
     endpoint,
     send: async () =>
-      settled(await deliverBatch(world.ports, "delivery", [{ ...message, not_before: world.now }])),
+      settled(await deliverBatch(run.ports, "delivery", [{ ...message, not_before: run.now }])),
     disable: () => transact(table, [changeEndpointWrite(endpoint, { status: "disabled" })]),
-    state: () => getDelivery(table, ref, world.now),
-    attempts: () => attemptsOfDelivery(table, ref, world.now),
+    state: () => getDelivery(table, ref, run.now),
+    attempts: () => attemptsOfDelivery(table, ref, run.now),
   };
 }
 
 describe("a message in flight", () => {
   test("while its endpoint was disabled makes no POST; the delivery is skipped", async () => {
-    const { world, send, disable, state, attempts } = await waiting();
+    const { run, send, disable, state, attempts } = await waiting();
     await disable();
     await send();
-    expect(world.posts).toHaveLength(0);
+    expect(run.posts).toHaveLength(0);
     expect(await state()).toMatchObject({ status: "skipped", nextAttemptAt: null, leases: 0 });
     expect(await attempts()).toEqual([]);
   });
 
   test("until its event's body had expired makes no POST; the delivery is canceled", async () => {
-    const { world, table, event, send, state, attempts } = await waiting();
+    const { run, table, event, send, state, attempts } = await waiting();
     const Key = eventKey(event);
     await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
     await send();
-    expect(world.posts).toHaveLength(0);
+    expect(run.posts).toHaveLength(0);
     expect(await state()).toMatchObject({ status: "canceled", nextAttemptAt: null });
     expect(await attempts()).toEqual([]);
   });
 });
 
 test("a delivery in flight while its endpoint is disabled is completed and recorded by its sender", async () => {
-  const { world, endpoint, send, disable, state, attempts } = await waiting(async () => {
+  const { run, endpoint, send, disable, state, attempts } = await waiting(async () => {
     await disable();
     const { accountId: account_id, id: endpoint_id } = endpoint;
     const work = { version: 1, kind: "abandon", account_id, endpoint_id } as const;
-    await runBackgroundWork(world.ports, work);
+    await runBackgroundWork(run.ports, work);
   });
   await send();
-  expect(world.posts).toHaveLength(1);
+  expect(run.posts).toHaveLength(1);
   expect(await state()).toMatchObject({ status: "succeeded", attemptsCount: 1 });
   expect(await attempts()).toHaveLength(1);
 });
 
 test("the sweeper leaves a woken delivery alone for ten minutes, because its lane may be full", async () => {
-  const { world } = await waiting();
+  const { run } = await waiting();
   let sent = 0;
-  const full = { ...world.ports, send: async () => void sent++ };
+  const full = { ...run.ports, send: async () => void sent++ };
   const sweptAfter = async (minutes: number) => {
-    world.now += minutes * MINUTE;
+    run.now += minutes * MINUTE;
     return sweepDeliveries(full);
   };
   expect(await sweptAfter(1)).toBe(0);

@@ -37,27 +37,27 @@ beforeEach(async () => {
 /** An endpoint that another process, which has the new key, created. */
 async function created() {
   holds({ current: "2", "1": OLD, "2": NEW });
-  const world = new WebhookRun(engine.table, { receive: () => answer(200) });
+  const run = new WebhookRun(engine.table, { receive: () => answer(200) });
   const passphrases = { "1": OLD, "2": NEW };
-  Object.assign(world.ring, keyring.deriveKeyring({ current: "2", passphrases }));
+  Object.assign(run.ring, keyring.deriveKeyring({ current: "2", passphrases }));
   const accountId = newAccountId();
-  const { endpoint, secret } = await world.addEndpoint({ accountId, appId: 1 });
-  const ports = { ...world.ports, keyring: keyring.readKeyring, send: async () => undefined };
+  const { endpoint, secret } = await run.addEndpoint({ accountId, appId: 1 });
+  const ports = { ...run.ports, keyring: keyring.readKeyring, send: async () => undefined };
   const waiting = async () => {
-    const event = await world.commitEvent({ accountId, appId: 1 });
+    const event = await run.commitEvent({ accountId, appId: 1 });
     const { id, livemode, type, sequence } = event;
     await fanOut(ports, [
       { version: 1, id, account_id: accountId, app_id: 1, livemode, type, sequence },
     ]);
     return messageTo({ endpointId: endpoint.id, id: deliveryIdOf(id, endpoint.id) }, event);
   };
-  return { world, ports, accountId, endpoint, secret, waiting };
+  return { run, ports, accountId, endpoint, secret, waiting };
 }
 
 test("a sender signs for an endpoint whose secret was sealed with a key that it has not read yet", async () => {
-  const { world, ports, waiting } = await created();
+  const { run, ports, waiting } = await created();
   settled(await deliverBatch(ports, "delivery", [await waiting(), await waiting()]));
-  expect(world.posts).toHaveLength(2);
+  expect(run.posts).toHaveLength(2);
   expect(manager.calls()).toHaveLength(1);
 });
 
@@ -73,11 +73,11 @@ test("a secret that was sealed with such a key is revealed", async () => {
 });
 
 test("a key that was dropped costs one further read, and no attempt", async () => {
-  const { world, ports, waiting } = await created();
+  const { run, ports, waiting } = await created();
   holds({ current: "3", "3": NEW });
   const messages = [await waiting(), await waiting()];
   const outcomes = await deliverBatch(ports, "delivery", messages);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(world.posts).toEqual([]);
+  expect(run.posts).toEqual([]);
   expect(manager.calls()).toHaveLength(1);
 });

@@ -15,11 +15,11 @@ const HOUR = 3_600_000;
 
 /** Whether an endpoint gets an event that is `age` ms older than it, replayed `later` ms after its creation. */
 async function isSent(age: number, later = 0): Promise<boolean> {
-  const world = new WebhookRun(engine.table, { receive: () => answer(200) });
+  const run = new WebhookRun(engine.table, { receive: () => answer(200) });
   const accountId = newAccountId();
-  const event = await world.commitEvent({ accountId, appId: 1 });
+  const event = await run.commitEvent({ accountId, appId: 1 });
   const createdAt = event.createdAt + age;
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1, createdAt });
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1, createdAt });
   const at = createdAt + later;
   const { id, appId, livemode, type, sequence } = event;
   const detail = {
@@ -31,7 +31,7 @@ async function isSent(age: number, later = 0): Promise<boolean> {
     type,
     sequence,
   } as const;
-  const ports = { ...world.ports, now: () => at, send: async () => undefined };
+  const ports = { ...run.ports, now: () => at, send: async () => undefined };
   expect(await fanOut(ports, [detail])).toMatchObject([{ status: "fulfilled" }]);
   const ref = { endpointId: endpoint.id, id: deliveryIdOf(id, endpoint.id) };
   return (await getDelivery(engine.table, ref, at)) !== null;

@@ -21,7 +21,7 @@ async function scene(broken: "keyring" | "table reads" | "signing") {
   const outage = { isOver: false };
   const own = await engine.another();
   const table = broken === "table reads" ? withoutReads(own, outage) : own;
-  const world = new WebhookRun(table, {
+  const run = new WebhookRun(table, {
     sweepEveryMs: HOUR,
     receive: () => answer(200),
     before: (effect) => {
@@ -29,54 +29,54 @@ async function scene(broken: "keyring" | "table reads" | "signing") {
     },
   });
   const accountId = newAccountId();
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
-  const key = world.ring.keys["1"];
-  if (broken === "signing") world.ring.keys["1"] = Buffer.alloc(32).toString("base64");
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
+  const key = run.ring.keys["1"];
+  if (broken === "signing") run.ring.keys["1"] = Buffer.alloc(32).toString("base64");
   const heal = () => {
     outage.isOver = true;
-    world.ring.keys["1"] = key;
+    run.ring.keys["1"] = key;
   };
   // Its fan-out needs no batch of reads.
-  const event = await world.commitEvent({ accountId, appId: 1 }, true);
+  const event = await run.commitEvent({ accountId, appId: 1 }, true);
   const id = deliveryIdOf(event.id, endpoint.id);
   const state = async () => ({
-    delivery: await getDelivery(own, { endpointId: endpoint.id, id }, world.now),
+    delivery: await getDelivery(own, { endpointId: endpoint.id, id }, run.now),
     endpoint: await getEndpoint(own, accountId, endpoint.id),
   });
   const message = messageTo({ endpointId: endpoint.id, id }, event);
-  return { world, heal, state, message };
+  return { run, heal, state, message };
 }
 
 describe("an outage of this service", () => {
   test.each(["keyring", "table reads"] as const)(
     "of the %s is not told as the receiver's, however long it lasts",
     async (broken) => {
-      const { world, heal, state } = await scene(broken);
-      await world.runUntil(world.now + 3 * HOUR);
-      expect(world.posts).toHaveLength(0);
+      const { run, heal, state } = await scene(broken);
+      await run.runUntil(run.now + 3 * HOUR);
+      expect(run.posts).toHaveLength(0);
       expect(await state()).toMatchObject({
         delivery: { status: "pending", attemptsCount: 0, leases: 0, leaseUntil: 0 },
         endpoint: { failuresInARow: 0, failingSince: null, slow: false },
       });
       heal();
-      await world.runUntil(world.now + HOUR);
-      expect(world.posts).toHaveLength(1);
+      await run.runUntil(run.now + HOUR);
+      expect(run.posts).toHaveLength(1);
       expect((await state()).delivery).toMatchObject({ status: "succeeded", attemptsCount: 1 });
     },
   );
 
   test("while signing is thrown to the queue, and leaves the delivery to be taken at once", async () => {
-    const { world, heal, state, message } = await scene("signing");
-    const now = { ...message, not_before: world.now };
-    await expect(world.runUntil(world.now)).rejects.toThrow();
+    const { run, heal, state, message } = await scene("signing");
+    const now = { ...message, not_before: run.now };
+    await expect(run.runUntil(run.now)).rejects.toThrow();
     for (let tries = 0; tries < 7; tries++) {
-      expect((await deliverBatch(world.ports, "delivery", [now]))[0]?.status).toBe("rejected");
+      expect((await deliverBatch(run.ports, "delivery", [now]))[0]?.status).toBe("rejected");
       const { delivery } = await state();
       expect(delivery).toMatchObject({ status: "pending", leases: 0, leaseUntil: 0 });
     }
     heal();
-    await deliverBatch(world.ports, "delivery", [now]);
-    expect(world.posts).toHaveLength(1);
+    await deliverBatch(run.ports, "delivery", [now]);
+    expect(run.posts).toHaveLength(1);
   });
 });
 

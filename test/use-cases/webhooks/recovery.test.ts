@@ -23,7 +23,7 @@ async function missed(failed: number, skipped: number, dies: () => void = () => 
   const table = await engine.another();
   let status = 500;
   let armed = false;
-  const world = new WebhookRun(table, {
+  const run = new WebhookRun(table, {
     sweepEveryMs: HOUR,
     receive: () => answer(status),
     before: () => {
@@ -31,29 +31,29 @@ async function missed(failed: number, skipped: number, dies: () => void = () => 
     },
   });
   const accountId = newAccountId();
-  const { endpoint } = await world.addEndpoint({ accountId, appId: 1 });
-  const since = world.now;
-  for (let count = 0; count < failed; count++) await world.commitEvent({ accountId, appId: 1 });
-  await world.runUntil(world.now + 8 * HOUR);
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
+  const since = run.now;
+  for (let count = 0; count < failed; count++) await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + 8 * HOUR);
   const disabled = { status: "disabled", disabledReason: "by_owner", disabledAt: 1 } as const;
   await transact(table, [changeEndpointWrite(endpoint, disabled)]);
-  for (let count = 0; count < skipped; count++) await world.commitEvent({ accountId, appId: 1 });
-  await world.runUntil(world.now + HOUR);
+  for (let count = 0; count < skipped; count++) await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + HOUR);
   await transact(table, [
     changeEndpointWrite(endpoint, { status: "enabled", disabledReason: null, disabledAt: null }),
   ]);
   status = 200;
   armed = true;
   const recovery = newRecovery({
-    id: newId("rcv_", world.now, randomBytes(10)),
+    id: newId("rcv_", run.now, randomBytes(10)),
     accountId,
     endpointId: endpoint.id,
     since,
-    createdAt: world.now,
+    createdAt: run.now,
   });
   await transact(table, [newRecoveryWrite(recovery)]);
   const start = () =>
-    world.enqueue({
+    run.enqueue({
       kind: "work",
       message: {
         version: 1,
@@ -63,8 +63,8 @@ async function missed(failed: number, skipped: number, dies: () => void = () => 
         recovery_id: recovery.id,
       },
     });
-  const progress = () => getRecovery(table, endpoint.id, recovery.id, world.now);
-  return { table, world, endpoint, start, progress };
+  const progress = () => getRecovery(table, endpoint.id, recovery.id, run.now);
+  return { table, run, endpoint, start, progress };
 }
 
 async function countOf(
@@ -83,33 +83,33 @@ async function countOf(
 }
 
 test("a recovery processes all pages and counts resent deliveries", async () => {
-  const { table, world, endpoint, start, progress } = await missed(2, 120);
-  expect(await countOf(table, endpoint.id, world.now)).toEqual(
+  const { table, run, endpoint, start, progress } = await missed(2, 120);
+  expect(await countOf(table, endpoint.id, run.now)).toEqual(
     new Map([
       ["skipped", 120],
       ["failed", 2],
     ]),
   );
   start();
-  await world.runUntil(world.now + 60_000);
+  await run.runUntil(run.now + 60_000);
   expect(await progress()).toMatchObject({ status: "completed", recovered: 122 });
-  expect(await countOf(table, endpoint.id, world.now)).toEqual(new Map([["succeeded", 122]]));
+  expect(await countOf(table, endpoint.id, run.now)).toEqual(new Map([["succeeded", 122]]));
 });
 
 test("the sweeper continues a recovery whose message was lost", async () => {
-  const { table, world, endpoint, progress } = await missed(0, 3);
-  await world.runUntil(world.now + 2 * HOUR);
+  const { table, run, endpoint, progress } = await missed(0, 3);
+  await run.runUntil(run.now + 2 * HOUR);
   expect(await progress()).toMatchObject({ status: "completed", recovered: 3 });
-  expect(await countOf(table, endpoint.id, world.now)).toEqual(new Map([["succeeded", 3]]));
+  expect(await countOf(table, endpoint.id, run.now)).toEqual(new Map([["succeeded", 3]]));
 });
 
 test("a recovery stops if its endpoint is disabled", async () => {
-  const { table, world, endpoint, start, progress } = await missed(0, 3);
+  const { table, run, endpoint, start, progress } = await missed(0, 3);
   await transact(table, [changeEndpointWrite(endpoint, { status: "disabled" })]);
   start();
-  await world.runUntil(world.now + 60_000);
+  await run.runUntil(run.now + 60_000);
   expect(await progress()).toMatchObject({ status: "stopped", recovered: 0 });
-  expect(await countOf(table, endpoint.id, world.now)).toEqual(new Map([["skipped", 3]]));
+  expect(await countOf(table, endpoint.id, run.now)).toEqual(new Map([["skipped", 3]]));
 });
 
 test("a recovery completes after a crash at any point", { timeout: LONG_TEST_MS }, async () => {
@@ -118,14 +118,14 @@ test("a recovery completes after a crash at any point", { timeout: LONG_TEST_MS 
       fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 6 }),
       async (deaths) => {
         let effects = 0;
-        const { table, world, endpoint, start, progress } = await missed(0, 12, () => {
+        const { table, run, endpoint, start, progress } = await missed(0, 12, () => {
           effects += 1;
           if (deaths.includes(effects)) throw new Crash();
         });
         start();
-        await world.runUntil(world.now + 12 * HOUR);
+        await run.runUntil(run.now + 12 * HOUR);
         expect((await progress())?.status).toBe("completed");
-        expect(await countOf(table, endpoint.id, world.now)).toEqual(new Map([["succeeded", 12]]));
+        expect(await countOf(table, endpoint.id, run.now)).toEqual(new Map([["succeeded", 12]]));
       },
     ),
     { numRuns: 10 },

@@ -38,30 +38,30 @@ async function scene(
   options: Partial<WebhookRunOptions> = {},
 ) {
   const table = await engine.another();
-  const world = new WebhookRun(table, { receive, random: Math.random, ...options });
+  const run = new WebhookRun(table, { receive, random: Math.random, ...options });
   const accountId = newAccountId();
   const appId = 1001;
-  const { endpoint, secret } = await world.addEndpoint({ accountId, appId });
-  const send = () => world.commitEvent({ accountId, appId });
+  const { endpoint, secret } = await run.addEndpoint({ accountId, appId });
+  const send = () => run.commitEvent({ accountId, appId });
   const deliveryOf = async (eventId: string) => {
     const delivery = await getDelivery(
       table,
       { endpointId: endpoint.id, id: deliveryIdOf(eventId, endpoint.id) },
-      world.now,
+      run.now,
     );
     if (delivery === null) throw new Error("no delivery");
     return delivery;
   };
-  return { table, world, accountId, appId, endpoint, secret, send, deliveryOf };
+  return { table, run, accountId, appId, endpoint, secret, send, deliveryOf };
 }
 
 describe("a delivery", () => {
   test("is signed according to Standard Webhooks, with the event's exact bytes as body", async () => {
-    const { world, secret, send, deliveryOf } = await scene(() => answer(204));
+    const { run, secret, send, deliveryOf } = await scene(() => answer(204));
     const event = await send();
-    await world.runUntil(world.now + 1000);
-    expect(world.posts).toHaveLength(1);
-    const [post] = world.posts;
+    await run.runUntil(run.now + 1000);
+    expect(run.posts).toHaveLength(1);
+    const [post] = run.posts;
     expect(post?.request.body).toBe(event.body);
     expect(post?.request.headers["webhook-id"]).toBe(event.id);
     const seconds = Number(post?.request.headers["webhook-timestamp"]);
@@ -69,7 +69,7 @@ describe("a delivery", () => {
     const headers = { ...post?.request.headers };
     // The library compares with the real clock; the signature itself covers our own time.
     const realNow = Date.now;
-    Date.now = () => world.now;
+    Date.now = () => run.now;
     try {
       expect(new Webhook(secret).verify(event.body, headers)).toEqual(JSON.parse(event.body));
     } finally {
@@ -85,27 +85,27 @@ describe("a delivery", () => {
   });
 
   test("that always fails is attempted 1 + 8 times on schedule, then failed", async () => {
-    const { table, world, send, deliveryOf, accountId } = await scene(() => answer(500));
+    const { table, run, send, deliveryOf, accountId } = await scene(() => answer(500));
     const event = await send();
-    await world.runUntil(world.now + 8 * HOUR);
-    expect(world.posts).toHaveLength(9);
+    await run.runUntil(run.now + 8 * HOUR);
+    expect(run.posts).toHaveLength(9);
     for (let retry = 0; retry < 8; retry++) {
-      const waited = (world.posts[retry + 1]?.at ?? 0) - (world.posts[retry]?.at ?? 0);
+      const waited = (run.posts[retry + 1]?.at ?? 0) - (run.posts[retry]?.at ?? 0);
       const planned = plannedWaitMs(retry);
       expect(waited, `retry ${retry}`).toBeGreaterThanOrEqual(planned * 0.9);
       // A delay is in whole seconds, rounded up once for each hop.
       expect(waited, `retry ${retry}`).toBeLessThanOrEqual(planned * 1.1 + 1000);
     }
-    const span = (world.posts[8]?.at ?? 0) - (world.posts[0]?.at ?? 0);
+    const span = (run.posts[8]?.at ?? 0) - (run.posts[0]?.at ?? 0);
     expect(Math.abs(span - 6 * HOUR)).toBeLessThan(0.11 * 6 * HOUR);
-    const ids = new Set(world.posts.map(({ request }) => request.headers["webhook-id"]));
+    const ids = new Set(run.posts.map(({ request }) => request.headers["webhook-id"]));
     expect([...ids]).toEqual([event.id]);
     const delivery = await deliveryOf(event.id);
     expect(delivery).toMatchObject({ status: "failed", attemptsCount: 9, nextAttemptAt: null });
-    const attempts = await attemptsOfDelivery(table, delivery, world.now);
+    const attempts = await attemptsOfDelivery(table, delivery, run.now);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(attempts.every(({ trigger }) => trigger === "automatic")).toBe(true);
-    const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+    const issues = await listIssues(table, { accountId }, { limit: 20 }, run.now);
     expect(issues.data.map(({ kind }) => kind).sort()).toEqual([
       "delivery_failed",
       "endpoint_failing",
@@ -113,29 +113,29 @@ describe("a delivery", () => {
   });
 
   test("of test mode fails without an issue, and the issue of its endpoint mentions test mode", async () => {
-    const { table, world, accountId, appId } = await scene(() => answer(500));
-    await world.addEndpoint({ accountId, appId, livemode: false });
-    await world.commitEvent({ accountId, appId, livemode: false });
-    await world.runUntil(world.now + 8 * HOUR);
-    expect(world.posts).toHaveLength(9);
-    const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+    const { table, run, accountId, appId } = await scene(() => answer(500));
+    await run.addEndpoint({ accountId, appId, livemode: false });
+    await run.commitEvent({ accountId, appId, livemode: false });
+    await run.runUntil(run.now + 8 * HOUR);
+    expect(run.posts).toHaveLength(9);
+    const issues = await listIssues(table, { accountId }, { limit: 20 }, run.now);
     expect(issues.data.map(({ kind }) => kind)).toEqual(["endpoint_failing"]);
     expect(issues.data[0]?.message).toContain("The test webhook endpoint whk_");
   });
 
   test("stops at the first success, and its endpoint leaves the slow lane", async () => {
     let calls = 0;
-    const { table, world, send, deliveryOf, accountId, endpoint } = await scene(() =>
+    const { table, run, send, deliveryOf, accountId, endpoint } = await scene(() =>
       answer(++calls === 7 ? 200 : 503),
     );
     const event = await send();
-    await world.runUntil(world.now + 20 * 60_000);
+    await run.runUntil(run.now + 20 * 60_000);
     expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({
       slow: true,
       failuresInARow: 6,
     });
     expect((await deliveryOf(event.id)).lane).toBe("delivery-slow");
-    await world.runUntil(world.now + 8 * HOUR);
+    await run.runUntil(run.now + 8 * HOUR);
     expect(calls).toBe(7);
     expect(await deliveryOf(event.id)).toMatchObject({ status: "succeeded", attemptsCount: 7 });
     expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({
@@ -152,26 +152,26 @@ describe("a delivery", () => {
     ["a date", new Date(Date.UTC(2026, 10, 20, 9, 5)).toUTCString(), 300_000],
     ["nonsense", "soon", 6_600],
   ])("waits as Retry-After asks in %s, at most 15 min", async (_, header, wait) => {
-    const { world, send } = await scene(() => answer(429, { "retry-after": header }), {
+    const { run, send } = await scene(() => answer(429, { "retry-after": header }), {
       random: () => 0.5,
     });
     await send();
-    await world.runUntil(world.now + 16 * 60_000);
-    const waited = (world.posts[1]?.at ?? 0) - (world.posts[0]?.at ?? 0);
+    await run.runUntil(run.now + 16 * 60_000);
+    const waited = (run.posts[1]?.at ?? 0) - (run.posts[0]?.at ?? 0);
     expect(waited).toBeGreaterThanOrEqual(wait);
     expect(waited).toBeLessThanOrEqual(wait + 1000);
   });
 
   test("that is blocked as SSRF fails at once", async () => {
-    const { world, send, deliveryOf } = await scene(() => ({
+    const { run, send, deliveryOf } = await scene(() => ({
       kind: "error",
       code: "ssrf_blocked",
       durationMs: 0,
       remoteIp: null,
     }));
     const event = await send();
-    await world.runUntil(world.now + HOUR);
-    expect(world.posts).toHaveLength(1);
+    await run.runUntil(run.now + HOUR);
+    expect(run.posts).toHaveLength(1);
     expect(await deliveryOf(event.id)).toMatchObject({
       status: "failed",
       lastErrorCode: "ssrf_blocked",
@@ -179,22 +179,22 @@ describe("a delivery", () => {
   });
 
   test("carries both signatures while a rotated secret overlaps, and one afterwards", async () => {
-    const { table, world, send, endpoint, secret } = await scene(() => answer(500));
+    const { table, run, send, endpoint, secret } = await scene(() => answer(500));
     await send();
-    await world.runUntil(world.now + 1000);
+    await run.runUntil(run.now + 1000);
     const fresh = generateWebhookSecret();
     await transact(table, [
       changeEndpointWrite(endpoint, {
-        secret: seal(fresh, endpoint.id, world.ring),
-        previousSecret: { sealed: endpoint.secret, until: world.now + HOUR },
+        secret: seal(fresh, endpoint.id, run.ring),
+        previousSecret: { sealed: endpoint.secret, until: run.now + HOUR },
       }),
     ]);
-    await world.runUntil(world.now + 8 * HOUR);
-    const parts = world.posts.map(
+    await run.runUntil(run.now + 8 * HOUR);
+    const parts = run.posts.map(
       ({ request }) => request.headers["webhook-signature"]?.split(" ").length,
     );
     expect(parts).toEqual([1, 2, 2, 2, 2, 2, 2, 1, 1]);
-    const second = world.posts[1];
+    const second = run.posts[1];
     Date.now = ((real) => Object.assign(() => second?.at ?? 0, { real }))(Date.now);
     try {
       for (const one of [secret, fresh]) {
@@ -209,20 +209,20 @@ describe("a delivery", () => {
 describe("an endpoint", () => {
   test("that answers 410 is disabled, its other deliveries are skipped, and its owner is notified", async () => {
     let status = 500;
-    const { table, world, send, deliveryOf, endpoint, accountId, appId } = await scene(() =>
+    const { table, run, send, deliveryOf, endpoint, accountId, appId } = await scene(() =>
       answer(status),
     );
-    const witness = await world.addEndpoint({
+    const witness = await run.addEndpoint({
       accountId,
       appId,
       events: ["webhook.disabled"],
       url: "https://witness.example/",
     });
     const waiting = await send();
-    await world.runUntil(world.now + 60_000);
+    await run.runUntil(run.now + 60_000);
     status = 410;
     const gone = await send();
-    await world.runUntil(world.now + 10_000);
+    await run.runUntil(run.now + 10_000);
     status = 200;
     expect(await deliveryOf(gone.id)).toMatchObject({ status: "failed", attemptsCount: 1 });
     expect(await deliveryOf(waiting.id)).toMatchObject({ status: "skipped", nextAttemptAt: null });
@@ -231,108 +231,108 @@ describe("an endpoint", () => {
       disabledReason: "gone",
     });
     const later = await send();
-    await world.runUntil(world.now + 8 * HOUR);
+    await run.runUntil(run.now + 8 * HOUR);
     expect(await deliveryOf(later.id)).toMatchObject({ status: "skipped", attemptsCount: 0 });
-    expect(world.posts.at(-1)?.request.url).toContain("witness");
+    expect(run.posts.at(-1)?.request.url).toContain("witness");
     const list = await listDeliveries(
       table,
       { of: { endpointId: witness.endpoint.id } },
       { limit: 10 },
-      world.now,
+      run.now,
     );
     expect(list.data.map(({ eventType }) => eventType)).toEqual(["webhook.disabled"]);
-    const issues = await listIssues(table, { accountId }, { limit: 20 }, world.now);
+    const issues = await listIssues(table, { accountId }, { limit: 20 }, run.now);
     expect(issues.data.map(({ kind }) => kind)).toContain("endpoint_disabled");
   });
 
   test("without a success for five days is disabled automatically, and not before", async () => {
-    const { table, world, send, endpoint, accountId } = await scene(() => answer(500), {
+    const { table, run, send, endpoint, accountId } = await scene(() => answer(500), {
       sweepEveryMs: 2 * HOUR,
     });
     const status = async () => (await getEndpoint(table, accountId, endpoint.id))?.status;
     for (let day = 0; day < 4; day++) {
       await send();
-      await world.runUntil(world.now + DAY);
+      await run.runUntil(run.now + DAY);
     }
     await send();
-    await world.runUntil(world.now + DAY - 1000);
+    await run.runUntil(run.now + DAY - 1000);
     expect(await status()).toBe("enabled");
     await send();
-    await world.runUntil(world.now + HOUR);
+    await run.runUntil(run.now + HOUR);
     expect(await status()).toBe("disabled");
   });
 
   test("slower than 5 s is served from the slow lane until a fast response", async () => {
     let duration = 6_000;
-    const { world, send, deliveryOf } = await scene(() => answer(200, {}, duration));
+    const { run, send, deliveryOf } = await scene(() => answer(200, {}, duration));
     await send();
-    await world.runUntil(world.now + 1000);
+    await run.runUntil(run.now + 1000);
     duration = 20;
     const second = await send();
-    await world.runUntil(world.now + 1000);
+    await run.runUntil(run.now + 1000);
     expect((await deliveryOf(second.id)).status).toBe("succeeded");
     const third = await send();
-    await world.runUntil(world.now + 1000);
+    await run.runUntil(run.now + 1000);
     expect((await deliveryOf(third.id)).lane).toBe("delivery");
   });
 
   test("that becomes slow takes its waiting messages to the slow lane, without a POST", async () => {
-    const { world, table, send, deliveryOf, endpoint } = await scene(() => answer(200));
+    const { run, table, send, deliveryOf, endpoint } = await scene(() => answer(200));
     const event = await send();
-    await relayAndFanOut(world, event);
-    await transact(table, [healthWrite(endpoint, { kind: "success", at: world.now, slow: true })]);
+    await relayAndFanOut(run, event);
+    await transact(table, [healthWrite(endpoint, { kind: "success", at: run.now, slow: true })]);
     const waiting = await deliveryOf(event.id);
     const sent: string[] = [];
     const ports: WebhookPorts = {
-      ...world.ports,
+      ...run.ports,
       send: async (lane, messages) => {
         sent.push(...messages.map(({ message }) => `${lane} ${message.attempt}`));
       },
     };
     const message = messageTo(waiting, event);
     await deliverBatch(ports, "delivery", [message]);
-    expect(world.posts).toHaveLength(0);
+    expect(run.posts).toHaveLength(0);
     expect(sent).toEqual(["delivery-slow 1"]);
     expect(await deliveryOf(event.id)).toMatchObject({ status: "pending", leases: 0 });
     await deliverBatch(ports, "delivery-slow", [message]);
-    expect(world.posts).toHaveLength(1);
+    expect(run.posts).toHaveLength(1);
   });
 
   test("receives neither events of the other mode nor of another app", async () => {
-    const { world, accountId, appId } = await scene(() => answer(200));
-    await world.commitEvent({ accountId, appId, livemode: false });
-    await world.commitEvent({ accountId, appId: appId + 1 });
-    await world.commitEvent({ accountId: newAccountId(), appId });
-    await world.runUntil(world.now + HOUR);
-    expect(world.posts).toHaveLength(0);
-    await world.commitEvent({ accountId, appId: null, type: "credits.low" });
-    await world.runUntil(world.now + 1000);
-    expect(world.posts).toHaveLength(1);
+    const { run, accountId, appId } = await scene(() => answer(200));
+    await run.commitEvent({ accountId, appId, livemode: false });
+    await run.commitEvent({ accountId, appId: appId + 1 });
+    await run.commitEvent({ accountId: newAccountId(), appId });
+    await run.runUntil(run.now + HOUR);
+    expect(run.posts).toHaveLength(0);
+    await run.commitEvent({ accountId, appId: null, type: "credits.low" });
+    await run.runUntil(run.now + 1000);
+    expect(run.posts).toHaveLength(1);
   });
 });
 
 test("two messages for one attempt make one POST", async () => {
-  const { world, send, endpoint } = await scene(() => answer(200));
+  const { run, send, endpoint } = await scene(() => answer(200));
   const event = await send();
   const id = deliveryIdOf(event.id, endpoint.id);
   const message = messageTo({ endpointId: endpoint.id, id }, event);
   for (let copy = 0; copy < 5; copy++) {
-    world.enqueue({ kind: "deliver", lane: "delivery", message }, 10 * copy);
+    run.enqueue({ kind: "deliver", lane: "delivery", message }, 10 * copy);
   }
-  await world.runUntil(world.now + HOUR);
-  expect(world.posts).toHaveLength(1);
+  await run.runUntil(run.now + HOUR);
+  expect(run.posts).toHaveLength(1);
 });
 
 test("twenty concurrent senders make one POST", async () => {
-  const { world, send, endpoint } = await scene(() => answer(200));
+  const { run, send, endpoint } = await scene(() => answer(200));
   const event = await send();
-  await relayAndFanOut(world, event);
+  await relayAndFanOut(run, event);
   const id = deliveryIdOf(event.id, endpoint.id);
   const message = messageTo({ endpointId: endpoint.id, id }, event);
   await Promise.all(
-    Array.from({ length: 20 }, () => deliverBatch(world.ports, "delivery", [message])),
+    Array.from({ length: 20 }, () => deliverBatch(run.ports, "delivery", [message])),
   );
-  expect(world.posts).toHaveLength(1);
+  expect(run.posts).toHaveLength(1);
 });
 
 describe("the database work of one attempt", () => {
@@ -341,45 +341,45 @@ describe("the database work of one attempt", () => {
     ["a failure, which its endpoint counts, ends in a transaction", 500, ["TransactWriteCommand"]],
   ])("of %s", async (_, status, records) => {
     const statuses = [200, status];
-    const { world, table, send, endpoint } = await scene(() => answer(statuses.shift() ?? 200));
+    const { run, table, send, endpoint } = await scene(() => answer(statuses.shift() ?? 200));
     await send();
     // The endpoint's first success within the hour is noted.
-    await world.runUntil(world.now + 1000);
+    await run.runUntil(run.now + 1000);
     const event = await send();
-    await relayAndFanOut(world, event);
+    await relayAndFanOut(run, event);
     const calls: string[] = [];
-    const ports = { ...world.ports, table: counted(table, calls) };
+    const ports = { ...run.ports, table: counted(table, calls) };
     const id = deliveryIdOf(event.id, endpoint.id);
     await deliverBatch(ports, "delivery", [messageTo({ endpointId: endpoint.id, id }, event)]);
     expect(calls).toEqual(["BatchGetCommand", "UpdateCommand", ...records]);
   });
 
   test("is one read and one refused write for an outdated message", async () => {
-    const { world, table, send, endpoint } = await scene(() => answer(200));
+    const { run, table, send, endpoint } = await scene(() => answer(200));
     const event = await send();
-    await world.runUntil(world.now + 1000);
+    await run.runUntil(run.now + 1000);
     const calls: string[] = [];
-    const ports = { ...world.ports, table: counted(table, calls) };
+    const ports = { ...run.ports, table: counted(table, calls) };
     const id = deliveryIdOf(event.id, endpoint.id);
     await deliverBatch(ports, "delivery", [messageTo({ endpointId: endpoint.id, id }, event)]);
     expect(calls).toEqual(["BatchGetCommand", "UpdateCommand"]);
   });
 
   test("is none before the due time: the message is forwarded in hops of at most 900 s", async () => {
-    const { world, table } = await scene(() => answer(200));
+    const { run, table } = await scene(() => answer(200));
     const calls: string[] = [];
     const sent: number[] = [];
     const ports: WebhookPorts = {
-      ...world.ports,
+      ...run.ports,
       table: counted(table, calls),
       send: async (_, messages) => {
         sent.push(...messages.map(({ delaySeconds }) => delaySeconds));
       },
     };
     for (const waitMs of [4 * HOUR, 900_001, 900_000, 6_600, 1]) {
-      const event = newEvent({ accountId: "acc_x", appId: 1 }, world.now);
+      const event = newEvent({ accountId: "acc_x", appId: 1 }, run.now);
       const ref = { endpointId: "whk_x", id: deliveryIdOf(event.id, "whk_x") };
-      const message = { ...messageTo(ref, event), not_before: world.now + waitMs };
+      const message = { ...messageTo(ref, event), not_before: run.now + waitMs };
       await deliverBatch(ports, "delivery", [message]);
     }
     expect(sent).toEqual([900, 900, 900, 7, 1]);
@@ -389,9 +389,9 @@ describe("the database work of one attempt", () => {
 
 describe("expired items that still exist", () => {
   test("are not shown: attempts after 30 days, deliveries after 90", async () => {
-    const { world, table, send, endpoint, deliveryOf } = await scene(() => answer(200));
+    const { run, table, send, endpoint, deliveryOf } = await scene(() => answer(200));
     const event = await send();
-    await world.runUntil(world.now + 1000);
+    await run.runUntil(run.now + 1000);
     const delivery = await deliveryOf(event.id);
     const shown = async (at: number) => ({
       attempts: (await attemptsOfDelivery(table, delivery, at)).length,
@@ -399,15 +399,15 @@ describe("expired items that still exist", () => {
         .data.length,
       read: (await getDelivery(table, delivery, at)) !== null,
     });
-    expect(await shown(world.now + 29 * DAY)).toEqual({ attempts: 1, listed: 1, read: true });
-    expect(await shown(world.now + 31 * DAY)).toEqual({ attempts: 0, listed: 1, read: true });
-    expect(await shown(world.now + 91 * DAY)).toEqual({ attempts: 0, listed: 0, read: false });
+    expect(await shown(run.now + 29 * DAY)).toEqual({ attempts: 1, listed: 1, read: true });
+    expect(await shown(run.now + 31 * DAY)).toEqual({ attempts: 0, listed: 1, read: true });
+    expect(await shown(run.now + 91 * DAY)).toEqual({ attempts: 0, listed: 0, read: false });
   });
 });
 
 /** The event's way to its delivery, without its message. */
-async function relayAndFanOut(world: WebhookRun, event: EventRecord): Promise<void> {
-  await fanOut({ ...world.ports, send: async () => undefined }, [
+async function relayAndFanOut(run: WebhookRun, event: EventRecord): Promise<void> {
+  await fanOut({ ...run.ports, send: async () => undefined }, [
     {
       version: 1,
       id: event.id,

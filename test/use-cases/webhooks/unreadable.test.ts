@@ -20,11 +20,11 @@ beforeAll(async () => {
 afterAll(() => engine.stop());
 
 test("a fan-out serves the other endpoints beside one of a newer release, and is tried again", async () => {
-  const { table, world, ports, accountId, endpoint, happen, sent } = await missedDeliveries(
+  const { table, run, ports, accountId, endpoint, happen, sent } = await missedDeliveries(
     engine.table,
     0,
   );
-  const { endpoint: newer } = await world.addEndpoint({ accountId, appId: 1 });
+  const { endpoint: newer } = await run.addEndpoint({ accountId, appId: 1 });
   const Item = { ...endpointToItem(newer), v: 3 };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
   const event = await happen();
@@ -49,9 +49,9 @@ test.each([
 });
 
 test("the log shows a delivery of an unreadable event without its checkout", async () => {
-  const { table, world, endpoint, ids, damage } = await missedDeliveries(engine.table, 2);
+  const { table, run, endpoint, ids, damage } = await missedDeliveries(engine.table, 2);
   const list = { of: { endpointId: endpoint.id } };
-  const { data } = await listDeliveries(table, list, { limit: 10 }, world.now);
+  const { data } = await listDeliveries(table, list, { limit: 10 }, run.now);
   const { pk, sk } = eventKey(eventOf(data[0] as Delivery));
   await damage(pk, sk, "type");
   // The tables' events are compared with the contract at the end of a test file.

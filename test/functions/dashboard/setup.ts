@@ -38,7 +38,7 @@ export let stranger: Visitor;
 export let hit: ReturnType<typeof routeCaller>;
 export let hitBare: ReturnType<typeof routeCaller>;
 
-export async function openWorld(): Promise<void> {
+export async function openStack(): Promise<void> {
   stack = await withSigningKey(
     await startLocal({
       config: { otpPerAddressPerHour: 1000, operatorAccountId: OPERATOR, operatorAppId: 1001 },
@@ -68,7 +68,7 @@ export async function openWorld(): Promise<void> {
   hitBare = routeCaller(bare, seen);
 }
 
-export async function closeWorld(): Promise<void> {
+export async function closeStack(): Promise<void> {
   await stack?.close();
   await bare?.close();
 }

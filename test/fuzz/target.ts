@@ -15,7 +15,7 @@ const CHAPTERS_PER_LIMIT = 20;
 const LIMIT_SECONDS = 600;
 
 /** Separate accounts, and the ids and marks that each has seen. */
-export class World {
+export class Target {
   readonly #stack: LocalStack;
   #accounts: Accounts;
   #loggedInAt: number;
@@ -35,10 +35,10 @@ export class World {
     this.#loggedInAt = stack.now();
   }
 
-  static async open(stack: LocalStack): Promise<World> {
-    const world = new World(stack, await openAccounts(stack));
-    await world.#look();
-    return world;
+  static async open(stack: LocalStack): Promise<Target> {
+    const target = new Target(stack, await openAccounts(stack));
+    await target.#look();
+    return target;
   }
 
   /** Between chapters: tokens are renewed before they expire, and limits of logins pass. */

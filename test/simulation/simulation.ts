@@ -64,7 +64,7 @@ export interface StreamRecord {
 }
 
 /** Everything outside the functions: the table, the queues, the stream, the bank, the receivers. */
-export class World {
+export class Simulation {
   readonly table: MemoryTable;
   readonly monitor = new Monitor();
   readonly queues: Queues;
@@ -96,7 +96,7 @@ export class World {
   #requests = 0;
 
   /** @param before what a restore of the table leaves as it is: messages, the bank, the shops */
-  constructor(before?: World) {
+  constructor(before?: Simulation) {
     this.table = new MemoryTable((changes) => this.#onCommit(changes));
     this.queues = before?.queues ?? new Queues();
     this.bank = before?.bank ?? new Bank(() => this.random);
@@ -112,7 +112,7 @@ export class World {
     }
   }
 
-  /** Numbered in each world, so that a replay stores the same ids. */
+  /** Numbered in each simulation, so that a replay stores the same ids. */
   nextRequestId(): string {
     this.#requests += 1;
     return `request-${this.#requests}`;

@@ -6,7 +6,7 @@ import { SettlementSteps } from "./settlement-steps.ts";
 import type { TlaValue } from "./tla-values.ts";
 
 /** One action of the model is one call of the real functions, on the real table engine. */
-export class ProtocolWorld {
+export class ProtocolRun {
   readonly settlement: SettlementSteps;
   readonly delivery: DeliverySteps;
   readonly #view: ModelView;
@@ -18,10 +18,10 @@ export class ProtocolWorld {
   }
 
   /** Two accounts with a credit each, and their checkouts, as the model begins. */
-  static async open(table: Table): Promise<ProtocolWorld> {
+  static async open(table: Table): Promise<ProtocolRun> {
     const names = new ModelNames(table);
     await names.open();
-    return new ProtocolWorld(names);
+    return new ProtocolRun(names);
   }
 
   async act([name, ...args]: readonly TlaValue[]): Promise<void> {
@@ -44,7 +44,7 @@ const sender = ([e, lease]: Args) => `${joined(e)}/${text(lease)}`;
 
 /** By the names of `docs/model/Traces.tla`. */
 const ACTIONS: Readonly<
-  Record<string, (world: ProtocolWorld, args: Args) => Promise<void> | void>
+  Record<string, (protocol: ProtocolRun, args: Args) => Promise<void> | void>
 > = {
   Store: ({ settlement }, [c, r]) => settlement.store(text(c), text(r)),
   List: ({ settlement }, [c, r]) => settlement.list(text(c), text(r), "listed"),
