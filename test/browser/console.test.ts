@@ -117,7 +117,7 @@ describe("an operator", () => {
     expect(await dialog(page).getByLabel("Reason").inputValue()).toBe(REASON);
     await pressInside(page, "Change");
     await confirmItIsMe(page);
-    await page.getByText("3: about 150 payments a second").waitFor();
+    await page.locator("dd", { hasText: "3: about 150 payments a second" }).waitFor();
     expect((await newestAudits(page, 1))[0]).toContain(REASON);
   });
 
