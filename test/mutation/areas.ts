@@ -59,6 +59,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "lib/domain/notice-fit.ts",
       "lib/providers/reading/notice-text.ts",
       "lib/providers/notices.ts",
+      "lib/providers/*/notice.ts",
     ],
     // Without the fuzz test, which takes seconds for every mutant.
     tests: ["test/domain/notice-fit.test.ts", "test/providers/notices/conformance.test.ts"],
@@ -90,7 +91,12 @@ export const AREAS: Readonly<Record<string, Area>> = {
     sharesThread: true,
   },
   providers: {
-    mutate: ["lib/providers/**/*.ts"],
+    mutate: [
+      "lib/providers/**/*.ts",
+      // In an area of their own.
+      "!lib/providers/notices.ts",
+      "!lib/providers/**/{notice,notice-text}.ts",
+    ],
     // Without the fuzz test, which takes seconds for every mutant.
     tests: [
       "test/providers/!(fail-closed.fuzz).test.ts",
