@@ -44,6 +44,20 @@ describe("CBE's receipt link", () => {
     });
   });
 
+  test.each([
+    [["coffee"], "coffee"],
+    [["1000999", "order ABC123", 7, null], "1000999 order ABC123"],
+    [["x".repeat(300)], "x".repeat(200)],
+    [[], null],
+    [[7], null],
+    ["coffee", null],
+    [undefined, null],
+  ])("takes %j for what the payer wrote", async (paymentDetails, reason) => {
+    const body = JSON.stringify({ ...BODY, paymentDetails });
+    const receipt = await receiptIn(cbe, answerOf(body, JSON_TYPE), lookup);
+    expect(receipt.reason).toBe(reason);
+  });
+
   test("asks with the configured app headers and keeps the token's case", () => {
     expect(cbe.requests(lookup, CONTEXT)).toEqual([
       {

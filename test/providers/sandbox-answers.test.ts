@@ -34,6 +34,14 @@ describe("a receipt of the sandbox", () => {
     });
   });
 
+  test("is half of what is due for TESTPART, rounded up", () => {
+    const due = (amountMinor: number) => ({
+      expected: { ...CONTEXT.expected, amountMinor, dueMinor: amountMinor },
+    });
+    expect(answer("TESTPART1", due(150_000))).toMatchObject({ receipt: { amountMinor: 75_000 } });
+    expect(answer("TESTPART1", due(99))).toMatchObject({ receipt: { amountMinor: 50 } });
+  });
+
   test("goes to somebody else at the same institution for TESTWRONG", () => {
     expect(answer("TESTWRONG1")).toMatchObject({
       receipt: {

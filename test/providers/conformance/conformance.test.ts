@@ -94,6 +94,22 @@ test("every provider that is read over the network has specimens", () => {
   expect(Object.keys(SPECIMENS).sort()).toEqual([...READ_PROVIDERS].sort());
 });
 
+test.each(["telebirr", "cbe", "awash", "dashen", "cbe_birr", "mpesa"] as const)(
+  "what the payer wrote is read, for codes in it: %s",
+  async (provider) => {
+    const { completed } = SPECIMENS[provider];
+    const specimens = "impossible" in completed ? [] : completed;
+    expect(specimens).not.toEqual([]);
+    for (const { transfer, expect: decision } of specimens) {
+      const wanted = { transfer: { ...transfer, reason: "Order ABC123" }, expect: decision };
+      const result = await lookupResultOf(provider, await book(provider, wanted));
+      expect(result).toMatchObject({
+        receipt: { reason: expect.stringContaining("Order ABC123") },
+      });
+    }
+  },
+);
+
 describe.each(READ_PROVIDERS)("%s", (provider) => {
   const specimens = SPECIMENS[provider];
 

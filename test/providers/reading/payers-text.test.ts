@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { LabelValues } from "../../../lib/providers/reading/labels.ts";
-import { withoutPayersText } from "../../../lib/providers/reading/payers-text.ts";
+import { withoutPayersText, writtenReason } from "../../../lib/providers/reading/payers-text.ts";
 
 it("leaves out each text of the payer once, with or without the colon before it", () => {
   const page = new LabelValues();
@@ -19,4 +19,13 @@ it("leaves out nothing where the payer's text is in no place of its own", () => 
     "Payment reason: Void",
     "x",
   ]);
+});
+
+it("is no reason where it stands on the page more than once, so that nothing can pose as it", () => {
+  const page = new LabelValues();
+  expect(writtenReason(page, "reason")).toBeNull();
+  page.add("reason", "Order ABC123");
+  expect(writtenReason(page, "reason")).toBe("Order ABC123");
+  page.add("reason", "Order XYZ789");
+  expect(writtenReason(page, "reason")).toBeNull();
 });
