@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Attempt, FOUND_BY_NOTICE, type Lookup } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
-import { attemptWrite, leaseAttempt } from "../../../lib/store/attempts.ts";
+import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import {
@@ -122,15 +122,27 @@ describe("a reference that is entered again before its bank has answered", () =>
       credits: 1,
       accounts: { cbe: SHOP, telebirr: SHOP },
     });
-    const state = await submitted(await open(poor), "FT2632899999", "cbe");
+    const { id } = await open(poor);
     await verify(poor, receiptOf("DKE0000020"));
+    const before = await enter(await read(id), "FT2632899999", digits("12345678"));
     const receipt = receiptOf("FT2632899999", {
       provider: "cbe",
       receiver: { institution: "cbe", name: SHOP.name, account: SHOP.number },
     });
+    const state = { checkout: await read(id), attempt: before };
     const { attempt } = await settleAttempt(state, { kind: "receipt", receipt });
     expect(attempt).toMatchObject({ outcome: "insufficient_credits", settledAt: null });
-    expect((await enter(state.checkout, "FT2632899999", digits("12345678"))).id).toBe(attempt.id);
+    const again = await enter(await read(id), "FT2632899999", digits("12345679"));
+    expect(again.id).toBe(before.id);
+  });
+
+  it("is found by what was typed, where the bank's receipt spells it in another way", async () => {
+    const state = await submitted(await open(merchant, { amount: 300_000 }), "DKE0000051");
+    const receipt = receiptOf("DKE0000052");
+    const { checkout, attempt } = await settleAttempt(state, { kind: "receipt", receipt });
+    expect(checkout.payments).toMatchObject([{ state: "counted", typed: "DKE0000051" }]);
+    expect((await enter(checkout, "DKE0000051")).id).toBe(attempt.id);
+    expect((await enter(checkout, "DKE0000053")).id).not.toBe(attempt.id);
   });
 });
 
@@ -156,17 +168,25 @@ describe("a submission beside others of its checkout", () => {
   });
 });
 
+/** Times of all reads of an attempt from now on; `then` is called after each with their number. */
+function readsOf({ id }: Attempt, then: (count: number) => unknown): readonly number[] {
+  const reads: number[] = [];
+  beforeCalls(async (call, input) => {
+    const { sk } = (input.Key ?? {}) as { readonly sk?: string };
+    if (call !== "GetItem" || sk !== id) return;
+    reads.push(Date.now());
+    await then(reads.length);
+  });
+  return reads;
+}
+
 describe("a request that finds another one asking the bank", () => {
   it("gets the result as soon as the other one has it", async () => {
     const state = await submitted(await open(merchant), "DKE0000031");
     const receipt = receiptOf("DKE0000031");
-    let reads = 0;
-    beforeCalls(async (call, input) => {
-      const key = (input.Key ?? {}) as { readonly sk?: string };
-      if (call !== "GetItem" || key.sk !== state.attempt.id) return;
-      reads += 1;
-      // The first read finds the attempt; the next one is that of a request which waits.
-      if (reads === 2) await settleAttempt(state, { kind: "receipt", receipt });
+    // The first read finds the attempt; the next one is that of a request which waits.
+    const reads = readsOf(state.attempt, async (count) => {
+      if (count === 2) await settleAttempt(state, { kind: "receipt", receipt });
     });
     const answer = await submitReference({
       checkout: state.checkout,
@@ -175,42 +195,39 @@ describe("a request that finds another one asking the bank", () => {
     });
     expect(answer.attempt).toMatchObject({ id: state.attempt.id, outcome: "matched" });
     expect(answer.checkout.status).toBe("verified");
-    expect(reads).toBe(2);
+    expect(reads).toHaveLength(2);
   });
 
   it("waits no longer than the other one's lease: its worker may have died", async () => {
     const state = await submitted(await open(merchant), "DKE0000032");
-    await leaseAttempt(setup.table, state.attempt, state.attempt.leaseUntil, -60_000);
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ended = { ...state.attempt, leaseUntil: Date.now() };
+    await transact(setup.table, [attemptWrite(ended, state.attempt.tries)]);
+    const reads = readsOf(ended, () => {});
     expect(await enter(state.checkout, "DKE0000032")).toMatchObject({
-      id: state.attempt.id,
-      outcome: "pending",
-      settledAt: null,
+      ...{ id: state.attempt.id, outcome: "pending", settledAt: null },
     });
+    expect(reads).toHaveLength(1);
   });
 
-  it("gives up after eight seconds, before the other one has an answer", async () => {
+  it("gives up within eight seconds, before the other one has an answer", async () => {
     const state = await submitted(await open(merchant), "DKE0000033");
-    const { checkoutId, id } = state.attempt;
-    await transact(setup.table, [
-      attemptWrite({ ...state.attempt, leaseUntil: Date.now() + 60_000 }, state.attempt.tries),
-    ]);
+    const held = { ...state.attempt, leaseUntil: Date.now() + 60_000 };
+    await transact(setup.table, [attemptWrite(held, state.attempt.tries)]);
     vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const started = Date.now();
-    const reads: number[] = [];
-    beforeCalls((call, input) => {
-      const key = (input.Key ?? {}) as { readonly sk?: string };
-      if (call !== "GetItem" || key.sk !== id) return;
-      reads.push(Date.now() - started);
-      // As if each of its pauses took three seconds.
-      vi.setSystemTime(Date.now() + 3_000);
+    // As if its first pauses had taken so long. The next one is 400 ms: it would end at eight seconds.
+    const clock = [2_500, 5_000, 7_600];
+    const reads = readsOf(held, (count) => {
+      vi.setSystemTime(started + (clock[count - 1] ?? 60_000));
     });
-    const answer = await submitReference({
-      checkout: state.checkout,
-      lookup: state.attempt.lookup,
-      payerPhone: null,
-    }).finally(() => vi.useRealTimers());
-    expect(answer.attempt).toMatchObject({ checkoutId, id, settledAt: null });
-    expect(reads).toEqual([0, 3_000, 6_000]);
+    const { attempt } = await submitReference({
+      ...{ checkout: state.checkout, lookup: held.lookup, payerPhone: null },
+    });
+    expect(attempt).toMatchObject({ id: held.id, settledAt: null });
+    expect(reads.map((at) => at - started)).toEqual([0, 2_500, 5_000]);
   });
 });
 
