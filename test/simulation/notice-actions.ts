@@ -34,7 +34,8 @@ async function send(caller: Caller, shop: Shop, message: Message, secret: string
 /** A phone sends what it has, mostly in its order; what was not taken it keeps, and some it sends twice. */
 async function handOn(caller: Caller, random: Prng, shop: Shop): Promise<void> {
   const { messages } = shop.till;
-  const batch = random.chance(0.85) ? messages.slice(0, 6) : [random.pick([...messages])];
+  const isInOrder = random.chance(0.85) || messages.length === 0;
+  const batch = isInOrder ? messages.slice(0, 6) : [random.pick([...messages])];
   for (const message of batch) {
     const status = await send(caller, shop, message, null);
     const isTaken = status === 202 || shop.phone === null;
