@@ -12,6 +12,26 @@ export const REASONS: readonly Reason[] = [
   ...PROVIDER_REASONS,
   ...READING_REASONS,
   {
+    file: "lib/use-cases/verification/plan-result.ts",
+    mutator: "CallExpression",
+    line: 'if (!release.ok) throw new Error("a movable payment can be released");',
+    why: "What is movable can be released. The guard is for whoever changes either rule.",
+  },
+  {
+    file: "lib/use-cases/verification/plan-result.ts",
+    mutator: "ConditionalExpression",
+    line: 'if (!release.ok) throw new Error("a movable payment can be released");',
+    replacement: "false",
+    why: "What is movable can be released. The guard is for whoever changes either rule.",
+  },
+  {
+    file: "lib/use-cases/verification/plan-result.ts",
+    mutator: "ConditionalExpression",
+    line: "return ends.find(({ attemptId }) => attemptId === id)?.outcome;",
+    replacement: "true",
+    why: "Its own end comes first today; a settlement must not depend on that order.",
+  },
+  {
     file: "lib/use-cases/verification/settle-attempt.ts",
     mutator: "ConditionalExpression",
     line: 'const assume = result.kind === "receipt" ? result.assume : undefined;',

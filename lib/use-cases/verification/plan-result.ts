@@ -209,7 +209,7 @@ function planPayment(
   const prints = isAdded ? printWrites(payment, found, findings) : [];
   const fingerprints = [...attempt.fingerprints, ...bucketsIn(prints)];
   // The whole amount has arrived, and only credits are missing.
-  const isAwaited = isPending(checkout, attempt.id) && endIn(events) === undefined;
+  const isAwaited = isPending(checkout, attempt.id) && endIn(events, attempt) === undefined;
   const kept = isAwaited ? waiting : null;
   const plan = kept
     ? planChange(
@@ -254,10 +254,12 @@ function claimsOf(
   if (move === null) return claimWrites(scope, claims, checkout.id, at);
   const { from, payment } = move;
   const { attemptId } = payment;
-  const released = eventsOf(from, { type: "release", attemptId, moves: true, now: at });
+  const release = decide(from, { type: "release", attemptId, moves: true, now: at });
+  // Its claims must never move while the other checkout still counts it.
+  if (!release.ok) throw new Error("a movable payment can be released");
   const others = claims.filter((key) => !payment.claims.includes(key));
   return [
-    ...changeCheckout(from, released, at).writes,
+    ...changeCheckout(from, release.events, at).writes,
     ...moveClaimWrites(scope, payment.claims, from.id, checkout.id),
     ...claimWrites(scope, others, checkout.id, at),
   ];
@@ -341,9 +343,9 @@ function eventsOf(checkout: Checkout, command: CheckoutCommand): readonly Checko
   return decided.ok ? decided.events : [];
 }
 
-/** How the attempt has ended; the ends of others, which it supersedes, come after its own. */
-function endIn(events: readonly CheckoutEvent[]): AttemptOutcome | undefined {
-  return events.find((event) => event.type === "attempt_ended")?.outcome;
+function endIn(events: readonly CheckoutEvent[], { id }: Attempt): AttemptOutcome | undefined {
+  const ends = events.filter((event) => event.type === "attempt_ended");
+  return ends.find(({ attemptId }) => attemptId === id)?.outcome;
 }
 
 /** Ends an attempt with what the events say of it; without events the checkout stays as it is. */
@@ -355,7 +357,7 @@ function planEnd(
 ): Plan {
   const ended: Attempt = {
     ...attempt,
-    outcome: endIn(events) ?? "superseded",
+    outcome: endIn(events, attempt) ?? "superseded",
     settledAt: at,
     nextAt: null,
     leaseUntil: 0,
