@@ -169,7 +169,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>notifications</code>`,
     prose(
-      "`show`, `set --channel telegram --paid daily --quiet 22:00-07:00` and `test`: your own, in the account in use. `--kind` names what you want to be told about, once for each.",
+      "`show`, `set --channel telegram --paid daily --quiet 22:00-07:00` and `test`: your own, in the account in use. `--kind` names an event that you want messages about; repeat it for more.",
     ),
   ],
   [html`<code>errors</code>`, prose("Lists what needs your attention, with advice.")],

@@ -28,7 +28,7 @@ function permitted(role: Role): string {
   return `${some.map(({ what, grant }) => `${what}${PARTS[`${grant}`]}`).join(". ")}.`;
 }
 
-/** For shop owners: members and their roles, the counter, and who is told what. */
+/** For shop owners: members and their roles, the counter, and messages. */
 export const TEAM: Html = html`
 <h2 id="team">Members</h2>
 ${terms([
@@ -61,7 +61,7 @@ ${terms([
 <h2 id="roles">Roles</h2>
 ${terms(ROLES.map((role) => [html`<code>${role}</code>`, permitted(role)]))}
 ${paragraphs(
-  "Roles that cannot change receiving accounts see their numbers masked. Owners can set an **approval limit**: above it, only an owner approves or rejects a payment. All owners are told when a receiving account changes. The audit log names the member and their role for every change.",
+  "Roles that cannot change receiving accounts see their numbers masked. Owners can set an **approval limit**: above it, only an owner approves or rejects a payment. All owners get a message when a receiving account changes. The audit log names the member and their role for every change.",
 )}
 <h2 id="cashiers">The counter</h2>
 ${paragraphs(
@@ -70,7 +70,7 @@ ${paragraphs(
 )}
 <h2 id="notifications">Notifications</h2>
 ${paragraphs(
-  "Each member chooses on the page **Account** what they are told and where: payments (each, or a summary at eight in the morning), payments that wait for a decision, webhook endpoints that fail or are disabled, credits that run low, changes of receiving accounts, phones that forward no messages, differences in the books, and new sign-ins. A role is told only what it may see.",
+  "Each member chooses on the page **Account** which messages they get and where: payments (each, or a summary at eight in the morning), payments that wait for a decision, webhook endpoints that fail or are disabled, credits that run low, changes of receiving accounts, phones that forward no messages, differences in the books, and new sign-ins. Members get messages only about what their role may see.",
   "Telegram needs a linked Telegram login, and **Start** pressed once in the bot's chat. SMS are for what is urgent: at most five a day for an account, and never for each payment. Messages about receiving accounts and sign-ins come at any hour; all others can wait for the end of quiet hours.",
 )}
 <section lang="am">

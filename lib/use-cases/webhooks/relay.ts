@@ -50,8 +50,8 @@ export async function relayEvents(
 const AHEAD_WITHIN_MS = 200;
 
 /**
- * Sends events to the fan-out right after their commit, in one request to the queue. The relay sends them once more, and alone
- * what is not sent here, so this never throws. To be awaited: Lambda freezes a function that has answered.
+ * Sends events to the fan-out right after their commit, in one request to the queue. The relay sends every event again, so a
+ * failure here costs only time and never throws. Await it: Lambda freezes a function that has answered.
  */
 export async function sendAhead(events: readonly CommittedEvent[]): Promise<void> {
   if (events.length === 0) return;

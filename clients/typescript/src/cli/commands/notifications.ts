@@ -22,7 +22,7 @@ const QUIET = /^(\d\d:\d\d)-(\d\d:\d\d)$/;
 type Change = PlatformUpdateNotificationsRequest;
 type Kind = NonNullable<Change["kinds"]>[number];
 
-/** What you are told in the account in use, and where. */
+/** Your own messages about the account in use: which ones, and how they reach you. */
 export const notifications: Command = {
   usage:
     "notifications show | set [--channel telegram|sms|none] [--kind review --kind webhook … | --kind none] [--paid each|daily|none] [--language en|am|dashboard] [--quiet 22:00-07:00|none] | test",
