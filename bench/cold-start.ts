@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import * as z from "zod";
-import { HASHED_FOLDER, SITE_CONTENT_SECURITY_POLICY } from "../lib/infra/distribution.ts";
+import { HASHED_FOLDER, SITE_CONTENT_SECURITY_POLICY } from "../lib/infra/site-headers.ts";
 import { ensureSite } from "../lib/local/build/build-cache.ts";
 import { openBrowser } from "../test/support/browser.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";

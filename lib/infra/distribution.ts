@@ -16,6 +16,7 @@ import {
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
+import { SITE_CONTENT_SECURITY_POLICY } from "./site-headers.ts";
 import { isWaiting, type StageConfig } from "./stage-config.ts";
 
 // CloudFront Functions, in that service's subset of JavaScript (runtime 2.0).
@@ -75,34 +76,6 @@ function notFound(host) {
   };
 }
 `;
-
-/**
- * Headers of the dashboard's files, for CloudFront and for the local stack. Imports nothing of the CDK, so
- * that the local stack starts without it.
- */
-
-/**
- * Allows scripts, styles and requests of its own origin only; no inline script or style, no framing. Workbooks are packed and
- * unpacked by workers that its own scripts make (`blob:`).
- */
-export const SITE_CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** Folder of files whose names contain a hash of their content. */
-export const HASHED_FOLDER = "assets";
-
-/** `cache-control` of files with a hash in their name. */
-export const HASHED_CACHE_CONTROL = "public, max-age=31536000, immutable";
-
-/** Seconds for which the files that refer to them are cached. */
-export const PAGE_MAX_AGE_SECONDS = 60;
 
 /** Ids of policies that AWS manages; the same in every account. */
 const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";

@@ -6,7 +6,7 @@ import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
 import type { Construct } from "constructs";
 import type { Distribution } from "./distribution.ts";
-import { HASHED_CACHE_CONTROL, HASHED_FOLDER, PAGE_MAX_AGE_SECONDS } from "./distribution.ts";
+import { HASHED_CACHE_CONTROL, HASHED_FOLDER, PAGE_MAX_AGE_SECONDS } from "./site-headers.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 /** Hosted zone id of all CloudFront distributions, for alias records. */

@@ -13,7 +13,6 @@ import { join } from "node:path";
 import { BASE_URL_VARIABLE } from "../infra/gateway-responses.ts";
 import type { Deployment } from "./assembly/deployment.ts";
 import type { DeployedFunction } from "./assembly/functions.ts";
-import { assemblyRegion } from "./assembly/template.ts";
 import { readService } from "./assembly/wiring.ts";
 import { OPERATOR, openFrontDoor } from "./aws/front-door.ts";
 import {
@@ -49,6 +48,8 @@ import { createSmsInbox, type SmsInbox } from "./sms-inbox.ts";
 export type LocalStackOptions = {
   /** Folder of the cloud assembly. */
   readonly assembly: string;
+  /** The assembly never changes, so that what was read of it can be kept there; false unless given. */
+  readonly isFinal?: boolean;
   /** Folder, or `:memory:`. */
   readonly data: string;
   /** 0: any free one. */
@@ -130,11 +131,11 @@ async function start(
   const clock = createClock(data.file("clock"));
   const door = await openFrontDoor(activity);
   closers.push(door.close);
-  const region = assemblyRegion(options.assembly);
-  const place = { region, queueUrlBase: door.url };
-  const { deployment, api } = readService(options.assembly, place, {
-    [BASE_URL_VARIABLE]: process.env.PUBLIC_BASE_URL ?? server.url,
-  });
+  const variables = { [BASE_URL_VARIABLE]: process.env.PUBLIC_BASE_URL ?? server.url };
+  const isFinal = options.isFinal ?? false;
+  const { deployment, api } = readService(options.assembly, door.url, variables, isFinal);
+  const { place } = deployment;
+  const { region } = place;
 
   const [dynamoDb, queues] = await startEngines(
     { data, clock, region, queues: deployment.queues },

@@ -7,7 +7,7 @@ import {
   HASHED_FOLDER,
   PAGE_MAX_AGE_SECONDS,
   SITE_CONTENT_SECURITY_POLICY,
-} from "../infra/distribution.ts";
+} from "../infra/site-headers.ts";
 import { type Exchange, headerOf } from "./gateway/exchange.ts";
 import type { Answer } from "./gateway/refusal.ts";
 

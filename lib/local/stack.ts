@@ -73,6 +73,7 @@ export async function startLocal(
   const phone: SimulatedPhone = new SimulatedPhone({ now: () => stack.now() });
   const stack = await startStack({
     assembly,
+    isFinal: true,
     data,
     port,
     site,

@@ -6,27 +6,25 @@ import { type Resource, readProperties } from "./template.ts";
 // The headers of a mock integration: fixed ones, and the preflight form of the gateway document,
 // which names the request's origin only if it is one of a list.
 
-export type MockHeaders = (exchange: Exchange) => readonly (readonly [string, string])[];
+export type MockHeaders = {
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly overrides: readonly (readonly [string, string])[];
+  /** Null: there is no list, and the overrides are ignored. */
+  readonly origins: readonly string[] | null;
+};
 
 const OVERRIDE = /#set\(\$context\.responseOverride\.header\["([^"]+)"\] = "([^"]*)"\)/g;
 
-/** `origins` null: there is no list, and the template is ignored. */
 export function mockHeaders(
-  fixed: Readonly<Record<string, string>>,
-  template: string,
-  origins: readonly string[] | null,
-): MockHeaders {
-  const overrides = [...template.matchAll(OVERRIDE)].map(
-    ([, name = "", value = ""]) => [name, value] as const,
-  );
-  return (exchange) => {
-    const origin = headerOf(exchange, "origin");
-    const known = origin !== undefined && (origins ?? []).includes(origin);
-    const set = overrides
-      .filter(([name]) => name === "Vary" || known)
-      .map(([name, value]) => [name, value === "$origin" ? (origin ?? "") : value] as const);
-    return [...Object.entries(fixed), ...(origins === null ? [] : set)];
-  };
+  { fixed, overrides, origins }: MockHeaders,
+  exchange: Exchange,
+): readonly (readonly [string, string])[] {
+  const origin = headerOf(exchange, "origin");
+  const known = origin !== undefined && (origins ?? []).includes(origin);
+  const set = overrides
+    .filter(([name]) => name === "Vary" || known)
+    .map(([name, value]) => [name, value === "$origin" ? (origin ?? "") : value] as const);
+  return [...Object.entries(fixed), ...(origins === null ? [] : set)];
 }
 
 // The parts of an API Gateway template that the local stack understands, with the defaults of AWS.
@@ -242,7 +240,13 @@ function readIntegration(
     return {
       kind: "mock",
       statusCode: answer?.statusCode ?? 200,
-      headers: mockHeaders(Object.fromEntries(headers), template, corsOrigins),
+      headers: {
+        fixed: Object.fromEntries(headers),
+        overrides: [...template.matchAll(OVERRIDE)].map(
+          ([, name = "", value = ""]) => [name, value] as const,
+        ),
+        origins: corsOrigins,
+      },
       template: corsOrigins === null ? template : "",
     };
   }

@@ -1,10 +1,13 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import * as z from "zod";
 import { decide } from "../aws/policy.ts";
+import { hashInputs } from "../build/build-cache.ts";
 import type { DeployedApi } from "./api.ts";
 import { type Deployment, readDeployment } from "./deployment.ts";
 import { type DeployedFunction, findFunction, readRoles } from "./functions.ts";
-import type { Place } from "./intrinsics.ts";
-import { type Resource, readAssembly, readProperties } from "./template.ts";
+import { assemblyRegion, type Resource, readAssembly, readProperties } from "./template.ts";
 
 // Grants that no function asks for itself but without which nothing would move on AWS: the gateway,
 // the pollers, the bus and the scheduler act in the name of roles and resource policies. They are
@@ -159,25 +162,70 @@ function checkSchedules(deployment: Deployment, mayInvoke: MayInvoke): void {
 
 // Reads what the local stack runs from a cloud assembly, and refuses what AWS would not run.
 
+/** Stands for the address of the queues, which each start has anew. */
+const QUEUES = "http://queues.invalid";
+const CODE = ["lib/local/assembly", "lib/local/aws/policy.ts"];
+const ROOT = join(import.meta.dirname, "..", "..", "..");
+
 /**
+ * @param queueUrlBase address of the queues, without a slash at the end
  * @param stageVariables of the API's stage, beside those of the template
+ * @param isFinal the folder never changes: what was read is kept in it, as reading takes most of a start
  * @throws Error that names the missing REST API or the missing permissions
  */
 export function readService(
   folder: string,
-  place: Place,
+  queueUrlBase: string,
   stageVariables: Readonly<Record<string, string>>,
+  isFinal: boolean,
 ): { readonly deployment: Deployment; readonly api: DeployedApi } {
-  const resources = readAssembly(folder, place);
-  const deployment = readDeployment(resources, folder, place);
-  const missing = findMissingGrants(resources, deployment);
-  if (missing.length > 0) {
-    throw new Error(`The template would not work on AWS:\n  ${missing.join("\n  ")}`);
-  }
+  const read = isFinal ? keptDeployment(folder) : readChecked(folder);
+  const deployment = withAddress(read, queueUrlBase, new Map()) as Deployment;
   const { api } = deployment;
   if (api === null) throw new Error(`${folder} has no REST API`);
   return {
     deployment,
     api: { ...api, stageVariables: { ...api.stageVariables, ...stageVariables } },
   };
+}
+
+function readChecked(folder: string): Deployment {
+  const place = { region: assemblyRegion(folder), queueUrlBase: QUEUES };
+  const resources = readAssembly(folder, place);
+  const deployment = readDeployment(resources, folder, place);
+  const missing = findMissingGrants(resources, deployment);
+  if (missing.length > 0) {
+    throw new Error(`The template would not work on AWS:\n  ${missing.join("\n  ")}`);
+  }
+  return deployment;
+}
+
+function keptDeployment(folder: string): Deployment {
+  const file = join(folder, `deployment-${hashInputs(ROOT, [process.version, folder], CODE)}`);
+  if (existsSync(file)) return deserialize(readFileSync(file)) as Deployment;
+  const deployment = readChecked(folder);
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, serialize(deployment));
+  renameSync(unfinished, file);
+  return deployment;
+}
+
+/** A copy with `address` for `QUEUES`. What was one object before is one afterwards. */
+function withAddress(value: unknown, address: string, copies: Map<object, unknown>): unknown {
+  if (typeof value === "string") return value.replaceAll(QUEUES, address);
+  if (typeof value !== "object" || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const copy = copyWith(value, (part) => withAddress(part, address, copies));
+  copies.set(value, copy);
+  return copy;
+}
+
+function copyWith(value: object, change: (part: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(change);
+  const changed = (entries: Iterable<[unknown, unknown]>) =>
+    [...entries].map(([name, part]) => [name, change(part)] as const);
+  return value instanceof Map
+    ? new Map(changed(value))
+    : Object.fromEntries(changed(Object.entries(value)));
 }

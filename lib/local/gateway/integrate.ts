@@ -1,6 +1,6 @@
 // From a matched route to a response: authorizer, function, and the function's answer.
 import * as z from "zod";
-import type { DeployedApi, DeployedIntegration } from "../assembly/api.ts";
+import { type DeployedApi, type DeployedIntegration, mockHeaders } from "../assembly/api.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Authorize } from "./authorize.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
@@ -44,9 +44,9 @@ export function createGateway(
       const values = requestValues(api, exchange);
       return {
         status: integration.statusCode,
-        headers: integration
-          .headers(exchange)
-          .map(([name, value]) => [name, values[value] ?? value] as const),
+        headers: mockHeaders(integration.headers, exchange).map(
+          ([name, value]) => [name, values[value] ?? value] as const,
+        ),
         body: renderTemplate(integration.template, values),
       };
     }

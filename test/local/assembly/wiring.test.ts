@@ -1,7 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readDeployment } from "../../../lib/local/assembly/deployment.ts";
 import { readAssembly } from "../../../lib/local/assembly/template.ts";
-import { findMissingGrants } from "../../../lib/local/assembly/wiring.ts";
+import { findMissingGrants, readService } from "../../../lib/local/assembly/wiring.ts";
 import { writeAssembly } from "../fixture/assembly.ts";
 
 type Template = Parameters<NonNullable<Parameters<typeof writeAssembly>[0]>>[0];
@@ -69,5 +71,26 @@ describe("grants that no function asks for itself", () => {
         };
       }),
     ).toThrow("Api.Strange");
+  });
+});
+
+describe("what is read of an assembly that never changes", () => {
+  it("is the same at a later start, with that start's address of the queues", () => {
+    const { folder, remove } = writeAssembly();
+    removers.push(remove);
+    const anew = readService(folder, "http://127.0.0.1:2", { name: "value" }, false);
+    const first = readService(folder, "http://127.0.0.1:1", {}, true);
+    // Only what was kept can answer now.
+    writeFileSync(join(folder, "manifest.json"), "{}");
+    const later = readService(folder, "http://127.0.0.1:2", { name: "value" }, true);
+    expect(later).toEqual(anew);
+    expect(first.deployment.queues.map(({ url }) => url)).toContainEqual(
+      expect.stringMatching("^http://127.0.0.1:1/"),
+    );
+    const functions = later.api.routes.flatMap(({ integration }) =>
+      integration.kind === "function" ? [integration.function] : [],
+    );
+    expect(functions.length).toBeGreaterThan(0);
+    for (const one of functions) expect(later.deployment.functions).toContain(one);
   });
 });
