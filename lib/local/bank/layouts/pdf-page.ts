@@ -1,5 +1,3 @@
-import PDFDocument from "pdfkit";
-
 /** A piece of text with its position. Pieces are written to the file in the given order. */
 export interface Placed {
   readonly text: string;
@@ -17,7 +15,12 @@ export interface PdfOptions {
 }
 
 /** One page with the given text; its order in the file is the order of extraction. */
-export function pdfBytes(pieces: readonly Placed[], options: PdfOptions): Promise<Uint8Array> {
+export async function pdfBytes(
+  pieces: readonly Placed[],
+  options: PdfOptions,
+): Promise<Uint8Array> {
+  // Takes 0.2 s to load, and few starts of the local stack make a receipt of this kind.
+  const { default: PDFDocument } = await import("pdfkit");
   return new Promise((resolve, reject) => {
     const document = new PDFDocument({
       size: "A4",
