@@ -1,18 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Worker } from "node:worker_threads";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SqsStore } from "../../../node_modules/fauxqs/dist/sqs/sqsStore.js";
 import type { DeployedQueue } from "../assembly/deployment.ts";
-import { threadProgram } from "../build/build-cache.ts";
-import { type AwsJsonClient, AwsJsonError, createAwsJsonClient } from "./aws-json.ts";
+import type { Json } from "../assembly/intrinsics.ts";
+import { type AwsJsonClient, AwsJsonError } from "./aws-json.ts";
+import { QUEUE_ACTIONS } from "./queue-actions.ts";
 
-// SQS: the engine in its own thread, seen from the main thread.
+// SQS: the engine's queues, called without HTTP, on the moved clock.
 
-export type QueueEngineData = {
-  readonly clock: SharedArrayBuffer;
-  readonly dataFolder: string | null;
-  readonly region: string;
-};
 export type QueueCounts = {
   readonly visible: number;
   /** When the next delayed or invisible message can be received, ms on the moved clock. */
@@ -21,34 +18,71 @@ export type QueueCounts = {
 export type QueueEngine = {
   readonly client: AwsJsonClient;
   /** In the order of the names. */
-  count(queues: readonly string[]): Promise<readonly QueueCounts[]>;
-  close(): Promise<void>;
+  count(queues: readonly string[]): readonly QueueCounts[];
+  close(): void;
+};
+export type QueueEngineData = {
+  /** ms on the moved clock */
+  readonly now: () => number;
+  readonly dataFolder: string | null;
+  readonly region: string;
 };
 
-const PROGRAM = "lib/local/engines/queue-thread.ts";
-const INPUTS = ["lib/local/engines/queue-engine.ts", "lib/local/clock.ts", "package-lock.json"];
+type Answer = { readonly status: number; readonly body: Record<string, Json | undefined> };
 
-type Reply = { port: number } | { id: number; counts: readonly QueueCounts[] };
+const PREFIX = "AmazonSQS.";
+/** Between two looks of a request that waits for a message. */
+const LOOK_MILLISECONDS = 20;
 
-/** Starts the engine and makes the queues; existing ones take the template's attributes. */
+/** Opens the engine and makes the queues; existing ones take the template's attributes. */
 export async function startQueueEngine(
-  data: QueueEngineData,
+  { now, dataFolder, region }: QueueEngineData,
   queues: readonly DeployedQueue[],
 ): Promise<QueueEngine> {
-  const worker = new Worker(threadProgram(PROGRAM, INPUTS), { workerData: data, execArgv: [] });
-  const waiting = new Map<number, (counts: readonly QueueCounts[]) => void>();
-  let nextId = 0;
-  const exit = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  const port = await new Promise<number>((resolve, reject) => {
-    worker.once("error", reject);
-    worker.on("message", (reply: Reply) => {
-      if ("port" in reply) return resolve(reply.port);
-      waiting.get(reply.id)?.(reply.counts);
-      waiting.delete(reply.id);
-    });
-  });
-  worker.on("error", (error) => console.error("the queue engine failed:", error));
-  const client = createAwsJsonClient(`http://127.0.0.1:${port}`, "sqs", data.region);
+  const store = new SqsStore();
+  store.region = region;
+  const kept = dataFolder === null ? null : await keepIn(dataFolder, store, now);
+  const request = { headers: { host: "127.0.0.1", authorization: "" } };
+  const once = async (operation: string, input: object): Promise<Answer> => {
+    const action = QUEUE_ACTIONS.get(operation);
+    if (action === undefined) throw new Error(`the queue engine has no action ${operation}`);
+    try {
+      const result = await withTime(now, () => action(input, store, request));
+      return { status: 200, body: (result ?? {}) as Answer["body"] };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return { status: error.statusCode, body: error.toJSON() };
+    }
+  };
+  const run = async (target: string, input: object): Promise<Answer> => {
+    const operation = target.slice(PREFIX.length);
+    if (operation !== "ReceiveMessage") return once(operation, input);
+    const { WaitTimeSeconds = 0 } = input as { WaitTimeSeconds?: number };
+    const until = performance.now() + WaitTimeSeconds * 1000;
+    while (true) {
+      const answer = await once(operation, { ...input, WaitTimeSeconds: 0 });
+      if (answer.body.Messages !== undefined || performance.now() >= until) return answer;
+      await sleep(LOOK_MILLISECONDS);
+    }
+  };
+  const client: AwsJsonClient = {
+    async call(target, input) {
+      const { status, body } = await run(target, input);
+      if (status === 200) return body;
+      const code =
+        String(body.__type ?? status)
+          .split("#")
+          .at(-1) ?? "";
+      throw new AwsJsonError(code, String(body.message ?? ""));
+    },
+    async forward(headers, text) {
+      const input: object = JSON.parse(Buffer.from(text).toString());
+      const { status, body } = await run(headers["x-amz-target"] ?? "", input);
+      const contentType = "application/x-amz-json-1.0";
+      return { status, contentType, body: Buffer.from(JSON.stringify(body)) };
+    },
+    close: async () => {},
+  };
   // Dead-letter queues first: a redrive policy names them.
   const named = (redrives: boolean) =>
     queues.filter(({ attributes }) => "RedrivePolicy" in attributes === redrives);
@@ -56,19 +90,57 @@ export async function startQueueEngine(
     await Promise.all(group.map((queue) => ensureQueue(client, queue)));
   return {
     client,
-    count: (names) =>
-      new Promise((resolve) => {
-        nextId += 1;
-        waiting.set(nextId, resolve);
-        worker.postMessage({ id: nextId, queues: names });
-      }),
-    async close() {
-      await client.close();
-      worker.postMessage("close");
-      const timer = setTimeout(() => void worker.terminate(), 1_000);
-      await exit;
-      clearTimeout(timer);
+    count: (names) => names.map((name) => countOf(store, name, now())),
+    close() {
+      store.shutdown();
+      kept?.close();
     },
+  };
+}
+
+/** The engine reads `Date.now`, and nothing else of the clock, before it returns. */
+function withTime<T>(now: () => number, run: () => T): T {
+  const real = Date.now;
+  const instant = now();
+  Date.now = () => instant;
+  try {
+    return run();
+  } finally {
+    Date.now = real;
+  }
+}
+
+type Refusal = Error & { readonly statusCode: number; toJSON(): Answer["body"] };
+
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && error.name === "SqsError";
+}
+
+/** Loads the messages of earlier runs, and writes all changes to the same file. */
+async function keepIn(dataFolder: string, store: SqsStore, now: () => number) {
+  releaseInflight(dataFolder);
+  const { PersistenceManager } = await import("../../../node_modules/fauxqs/dist/persistence.js");
+  const kept = new PersistenceManager(dataFolder);
+  // As the table engine does: only a crash of the whole machine can lose the last changes. Each would wait for the disk otherwise.
+  (Reflect.get(kept, "db") as DatabaseSync).exec("PRAGMA synchronous = NORMAL");
+  const noTopics = { topics: new Map(), subscriptions: new Map() };
+  withTime(now, () => kept.loadSqsAndSns(store, noTopics as never));
+  store.persistence = kept;
+  for (const queue of store.allQueues()) queue.persistence = kept;
+  return kept;
+}
+
+function countOf(store: SqsStore, name: string, now: number): QueueCounts {
+  const queue = store.getQueueByName(name);
+  const { ready = [], delayed = [], inflight = [] } = queue?.inspectMessages() ?? {};
+  const times = [
+    ...delayed.map((message) => message.delayUntil ?? 0),
+    ...inflight.map((entry) => entry.visibilityDeadline),
+  ];
+  const later = times.filter((time) => time > now);
+  return {
+    visible: ready.length + times.length - later.length,
+    nextVisibleAt: later.length === 0 ? null : Math.min(...later),
   };
 }
 

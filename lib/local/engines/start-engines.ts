@@ -24,7 +24,7 @@ export async function startEngines(
   const { data, clock, region, queues } = options;
   const starting = [
     startDynamoDb(data.file("dynamodb.db"), { streams: true }),
-    startQueueEngine({ clock: clock.shared, dataFolder: data.file("queues"), region }, queues),
+    startQueueEngine({ now: clock.now, dataFolder: data.file("queues"), region }, queues),
   ] as const;
   for (const engine of starting) {
     void engine.then(

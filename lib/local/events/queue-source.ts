@@ -63,8 +63,7 @@ export function createQueueSource(options: {
    */
   const startBatches = async (): Promise<number | null> => {
     while (!closed && busy < source.maxConcurrency) {
-      // A tenth of the cost of a request that receives nothing.
-      const [counts] = await engine.count([queue.name]);
+      const [counts] = engine.count([queue.name]);
       if (counts === undefined || counts.visible === 0) return counts?.nextVisibleAt ?? null;
       const messages = await receive(counts.visible);
       if (messages.length === 0) return counts.nextVisibleAt;

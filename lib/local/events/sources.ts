@@ -78,7 +78,7 @@ export function openSources(options: {
       for (const source of all) source.poke();
     },
     async nextMessageAt() {
-      const counts = await queues.count(readQueues);
+      const counts = queues.count(readQueues);
       const times = counts.flatMap(({ nextVisibleAt }) => nextVisibleAt ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
