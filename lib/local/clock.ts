@@ -3,8 +3,8 @@ import { MACHINE_TIME } from "../pipeline/machine-time.ts";
 import type { Schedules } from "./events/schedules.ts";
 import type { Activity } from "./log-sink.ts";
 
-// The movable clock: real time plus an offset in shared memory, so that worker threads (functions and the
-// queue engine) see a move at once. The offset is kept on disk, because rows and messages written under a
+// The movable clock: real time plus an offset in shared memory, so that the threads of functions
+// see a move at once. The offset is kept on disk, because rows and messages written under a
 // moved clock would otherwise be in the future after a restart.
 
 export type Clock = {
