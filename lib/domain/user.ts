@@ -5,6 +5,8 @@ export interface User {
   readonly id: string;
   /** The account that was made for them. */
   readonly accountId: string;
+  /** The account that they switched to last. Absent before the first switch. */
+  readonly lastAccountId?: string;
   readonly name: string | null;
   /** E.164. */
   readonly phone: string | null;

@@ -41,7 +41,10 @@ const IS_NEW = { ConditionExpression: "attribute_not_exists(pk)" };
 export function changeUserWrite(
   user: User,
   change: Partial<
-    Pick<User, "accountId" | "name" | "language" | "phone" | "telegram" | "closedAt">
+    Pick<
+      User,
+      "accountId" | "lastAccountId" | "name" | "language" | "phone" | "telegram" | "closedAt"
+    >
   >,
 ): Write {
   const fields = Object.entries(change);
@@ -142,6 +145,7 @@ function accountKey(id: string) {
 const userFrom = shapeOf<User>("user", {
   id: "text",
   accountId: "text",
+  lastAccountId: "text, if any",
   name: "text or null",
   phone: "text or null",
   telegram: "map or null",

@@ -189,15 +189,24 @@ describe("roles at the counter", () => {
     expect(await page.getByText("*****", { exact: false }).count()).toBe(0);
   });
 
-  it("let a cashier who signs in again choose the shop, whose account is not their own", async () => {
-    const { seed, stack, url } = visits.dashboard;
+  it("let a cashier who signs in again sell at once for the shop they worked in last", async () => {
+    const { seed, stack } = visits.dashboard;
     const owner = await logIn(stack, seed.phone);
     const { phone } = await teamOf(stack, () => owner).join("cashier");
     const page = await visits.logInAt("/counter", phone, PHONE);
+    await page.getByLabel("Amount in ETB").waitFor();
+    await sell(page, "20");
+  });
+
+  it("let a cashier who is in their own account choose the shop", async () => {
+    const { seed, stack, url } = visits.dashboard;
+    const owner = await logIn(stack, seed.phone);
+    const cashier = await teamOf(stack, () => owner).join("cashier");
+    await cashier.send("POST", "session/account/", { body: { account_id: cashier.accountId } });
+    const page = await visits.logInAt("/counter", cashier.phone, PHONE);
     await page.getByText("There is no app to sell for yet.").waitFor();
     await page.getByRole("button", { name: /^Sell for .*Selam Coffee/ }).click();
     await page.getByLabel("Amount in ETB").waitFor();
-    await sell(page, "20");
     expect(new URL(page.url()).origin).toBe(new URL(url).origin);
   });
 

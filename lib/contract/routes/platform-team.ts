@@ -34,6 +34,9 @@ const WRITE_TEAM = {
   audit: ["PutItem"],
 } as const;
 
+/** Changes the account of a session, and that in which the user's next sign-in begins. */
+const SWITCH = { session: ["GetItem", "UpdateItem"], user: ["UpdateItem"] } as const;
+
 export const listMembers = route({
   surface: "platform",
   operation: "list-members",
@@ -201,7 +204,7 @@ export const acceptInvitation = route({
   responses: { 200: session },
   errors: ["not_found", "conflict"],
   access: {
-    table: { ...WRITE_TEAM, session: ["GetItem", "UpdateItem"] },
+    table: { ...WRITE_TEAM, ...SWITCH },
     secrets: ["signing-key"],
   },
   summary: "Accept an invitation and work in its account",
@@ -288,14 +291,14 @@ export const switchAccount = route({
   permission: "self",
   request: { body: accountNamed },
   responses: { 200: session },
-  errors: ["not_found"],
+  errors: ["not_found", "conflict"],
   access: {
-    table: { session: ["GetItem", "UpdateItem"], member: ["GetItem", "Query"] },
+    table: { ...SWITCH, member: ["GetItem", "Query"] },
     secrets: ["signing-key"],
   },
   summary: "Work in another account of the user",
   description:
-    "Changes the account of this session and returns an access token for it. Tokens for the account before it end at once.",
+    "Changes the account of this session and returns an access token for it. Tokens for the account before it end at once. The user's next sign-in begins in that account.",
   example: { account_id: "acc_01m7w2q3r4s5t6v7w8x9y0z1a2" },
 });
 

@@ -5,7 +5,7 @@ import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { getSession, type Session, sessionAccountWrite } from "../../store/sessions.ts";
 import { transact } from "../../store/transact.ts";
-import { getMember, getTeam, memberRowsOf } from "../../store/users.ts";
+import { changeUserWrite, getMember, getTeam, memberRowsOf } from "../../store/users.ts";
 import { appNamesOf } from "./app-names.ts";
 
 /** The accounts in which a user has a role, the one made for them first. */
@@ -31,7 +31,7 @@ async function describe(user: User, accountId: string, now: number) {
 }
 
 /**
- * Makes another account that of a session. From then on, tokens for the account before are refused; a request that is
+ * Makes another account that of a session, and the first one of the user's next sign-ins. From then on, tokens for the account before are refused; a request that is
  * already running ends in the account that it began in.
  *
  * @throws ServiceError `not_found` for an account in which the user has no role
@@ -43,7 +43,12 @@ export async function switchAccount(
 ): Promise<Session> {
   const row = await getMember(table(), accountId, user.id);
   if (membershipOf(user, accountId, row) === null) throw notFound("account");
-  assertCommitted(await transact(table(), [sessionAccountWrite(who.sessionId, accountId)]));
+  assertCommitted(
+    await transact(table(), [
+      sessionAccountWrite(who.sessionId, accountId),
+      changeUserWrite(user, { lastAccountId: accountId }),
+    ]),
+  );
   const session = await getSession(table(), who.sessionId);
   if (session === null) throw notFound("session");
   return session;

@@ -91,26 +91,28 @@ function nextToken(pepper: string, token: RefreshToken, rotatedAt: number): Refr
 /** The account that a session works in, with the user's rights there. */
 export type CurrentMembership = Membership & { readonly accountId: string };
 
-/**
- * The membership of a session's account. After it has ended, the session works in another account of the user: the one
- * made for them, else the one that they joined first. Null without any.
- */
+/** The membership of a session's account. After it has ended, the session moves as `firstMembership` says. Null without any. */
 export async function currentMembership(
   user: User,
   { id, accountId }: Pick<Session, "id" | "accountId">,
 ): Promise<CurrentMembership | null> {
   const current = await membershipIn(user, accountId);
   if (current !== null) return current;
-  const other = await anyMembership(user);
+  const other = await firstMembership(user);
   if (other === null) return null;
   const moved = await transact(table(), [sessionAccountWrite(id, other.accountId)]);
   return moved.committed ? other : null;
 }
 
-/** A membership of the user; null if they have no account left. */
-export async function anyMembership(user: User): Promise<CurrentMembership | null> {
-  const own = await membershipIn(user, user.accountId);
-  if (own !== null) return own;
+/**
+ * The membership in which a user's work begins: of the account that they switched to last, else of the one made for them,
+ * else of the one that they joined first. Null if they have no account left.
+ */
+export async function firstMembership(user: User): Promise<CurrentMembership | null> {
+  for (const accountId of new Set([user.lastAccountId ?? user.accountId, user.accountId])) {
+    const membership = await membershipIn(user, accountId);
+    if (membership !== null) return membership;
+  }
   const rows = await memberRowsOf(table(), user.id);
   for (const { accountId } of rows.toSorted((a, b) => a.joinedAt - b.joinedAt)) {
     const joined = await membershipIn(user, accountId);

@@ -23,7 +23,7 @@ import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../
 import { audit } from "../events/audit.ts";
 import { tryAnnounce } from "../messages/announce.ts";
 import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
-import { anyMembership } from "./session.ts";
+import { firstMembership } from "./session.ts";
 
 /** Result of a login. */
 export interface SignedIn {
@@ -48,22 +48,19 @@ export async function signIn(
   const signedIn = await optimistically(async () => {
     const ownerId = await getIdentityOwner(table(), login);
     const known = ownerId === null ? null : await getUser(table(), ownerId);
-    const homeless = known !== null && (await anyMembership(known)) === null;
-    const user =
-      known === null
-        ? newUser(login, now)
-        : homeless
-          ? { ...known, accountId: newId("acc_", now, randomBytes(10)) }
-          : known;
-    const { session, token } = newSession(user, login.kind, userAgent, now);
+    const first = known && (await firstMembership(known));
+    const accountId = first?.accountId ?? newId("acc_", now, randomBytes(10));
+    const user = known ?? newUser(login, accountId, now);
+    const { session, token } = newSession({ id: user.id, accountId }, login.kind, userAgent, now);
     const commit = await transact(table(), [
       ...(known === null ? await signUpWrites(login, user, now, pepper) : []),
-      ...(homeless ? newHomeWrites(known, user.accountId, now) : []),
+      ...(known !== null && first === null ? newHomeWrites(known, accountId, now) : []),
       newSessionWrite(session),
       audit(session, "session.started", session.id, now, login.kind),
     ]);
     // Refused only when the same login signs up twice at once: the other request created the user.
-    return commit.committed ? { user, session, token } : LOST;
+    if (!commit.committed) return LOST;
+    return { user: first === null ? { ...user, accountId } : user, session, token };
   });
   if (signedIn === LOST) throw lostRace();
   const { user, session } = signedIn;
@@ -127,11 +124,11 @@ export function signUpMark(login: ProvenLogin, pepper: string | null): string {
   return createHash("sha256").update(who).digest("hex");
 }
 
-function newUser(login: ProvenLogin, now: number): User {
+function newUser(login: ProvenLogin, accountId: string, now: number): User {
   const isPhone = login.kind === "phone";
   return {
     id: newId("usr_", now, randomBytes(10)),
-    accountId: newId("acc_", now, randomBytes(10)),
+    accountId,
     name: isPhone ? null : login.profile.name,
     phone: isPhone ? login.phone : null,
     telegram: isPhone ? null : login.profile,
@@ -141,7 +138,7 @@ function newUser(login: ProvenLogin, now: number): User {
 }
 
 function newSession(
-  user: User,
+  user: Pick<User, "id" | "accountId">,
   login: Session["login"],
   userAgent: string | undefined,
   now: number,

@@ -237,6 +237,16 @@ describe("a member of two accounts: platform/switch-account platform/list-member
     expect((await moved.send("GET", "apps/")).body.data).toEqual([]);
   });
 
+  it("signs in to the account they worked in last, and to their own once they are removed from it", async () => {
+    const member = await team.join("manager");
+    const back = await logIn(stack, member.phone);
+    expect((await back.send("GET", "me/")).body).toMatchObject({
+      ...{ account_id: owner.accountId, role: "manager" },
+    });
+    await owner.send("DELETE", `members/${member.userId}/`);
+    expect((await logIn(stack, member.phone)).accountId).toBe(member.accountId);
+  });
+
   it("can't switch to an account in which they have no role", async () => {
     const stranger = await logIn(stack);
     const body = { account_id: owner.accountId };

@@ -4,8 +4,8 @@ import { control, problemPlace } from "../sign-in/controls.ts";
 import { t } from "../texts/t.ts";
 
 /**
- * Offers the other shops in which the user has a role: a sign-in begins in the account made for the user, in which a
- * cashier has no app. Shows nothing where there are none, and while they cannot be read.
+ * Offers the other shops in which the user has a role: until the user has switched once, a sign-in begins in the
+ * account made for them, in which a cashier has no app. Shows nothing where there are none, and while they cannot be read.
  */
 export async function drawOtherAccounts(place: HTMLElement): Promise<void> {
   const found = await client.call(team.listMemberships, {}).catch(() => null);
