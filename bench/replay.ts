@@ -162,6 +162,7 @@ function invocationOf(route: Route, { accountId, appId }: Merchant) {
 
 function workerEvent({ source }: Worker, { accountId, appId }: Merchant): object {
   if (source.kind === "schedule") return { schedule: "bench" };
+  if (source.kind === "releases") return { detail: { deploymentId: "d-BENCH" } };
   if (source.kind === "stream") {
     const image = (values: Readonly<Record<string, string | number | boolean>>) =>
       Object.fromEntries(

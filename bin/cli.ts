@@ -49,7 +49,7 @@ const USAGE = `Commands for operators. They use your AWS credentials and the tab
   npm run -s cli -- letters list   counts dead letters; needs --stage, e.g. prod, as the next two do
   npm run -s cli -- letters show   --queue delivery-dead          up to 10, masked
   npm run -s cli -- letters replay --queue delivery-dead --note "Corrected" [--id …]
-  npm run -s cli -- report         samples of the invariants, SMS counts
+  npm run -s cli -- report         releases, samples of the invariants, SMS counts
   npm run -s cli -- issues         lists problems of the whole service, e.g. banks that do not respond
   npm run -s cli -- verify-event   --account acc_… --checkout co_… --input FT26… [--provider cbe]
                                  prints the input of the function v1-verify-checkout, for use while

@@ -1,8 +1,13 @@
 import * as z from "zod";
 import { followUpMessage } from "../../lib/contract/messages.ts";
 import * as workers from "../../lib/contract/workers/accounts.ts";
-import { now, table } from "../../lib/pipeline/deps.ts";
-import { queueWorker, scheduledWorker, streamWorker } from "../../lib/pipeline/worker.ts";
+import { deployments, now, table } from "../../lib/pipeline/deps.ts";
+import {
+  eventWorker,
+  queueWorker,
+  scheduledWorker,
+  streamWorker,
+} from "../../lib/pipeline/worker.ts";
 import { deleteClosedAccounts as deleteClosed } from "../../lib/use-cases/accounts/delete-closed.ts";
 import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-data.ts";
 import { cancelOrphans } from "../../lib/use-cases/checkouts/cancel.ts";
@@ -12,9 +17,17 @@ import { countAllEvents } from "../../lib/use-cases/follow-events/count-events.t
 import { followEvent } from "../../lib/use-cases/follow-events/follow-event.ts";
 import { rotateSigningKeys as rotateKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
 import { checkSample } from "../../lib/use-cases/operator/check-sample.ts";
+import { recordRelease } from "../../lib/use-cases/operator/releases.ts";
 
 export const checkInvariants = scheduledWorker(workers.checkInvariants, () =>
   checkSample(table(), now(), Math.random()),
+);
+
+/** What CodeDeploy sends when a deployment changes its state. */
+const deploymentEvent = z.object({ detail: z.object({ deploymentId: z.string() }) });
+
+export const recordReleases = eventWorker(workers.recordReleases, deploymentEvent, (event) =>
+  recordRelease(table(), deployments(), event.detail.deploymentId),
 );
 
 /** Leaves the last minute of a function's five to finish a step or an account. */

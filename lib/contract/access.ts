@@ -94,4 +94,6 @@ export interface Access {
   readonly deadLetters?: "look" | "take";
   /** May send an SMS through SNS. */
   readonly sms?: boolean;
+  /** May read the stage's deployments in CodeDeploy. */
+  readonly releases?: boolean;
 }

@@ -39,6 +39,9 @@ export const PAYMENT_PATH: ReadonlySet<string> = new Set([
   "workers-deliver-webhook-slow",
 ]);
 
+/** CodeDeploy's application for their releases, after the stage's prefix. Each has a deployment group of its own id. */
+export const RELEASES = "releases";
+
 /** The alias that their callers use. */
 export const LIVE = "live";
 
@@ -102,6 +105,7 @@ export const WORKERS: readonly Worker[] = [
   accounts.followEvents,
   accounts.countEvents,
   accounts.checkInvariants,
+  accounts.recordReleases,
   accounts.redactCustomerData,
   accounts.deleteClosedAccounts,
   notices.followNotices,

@@ -15,7 +15,9 @@ export type WorkerSource =
       /** Event filter patterns (any may match), in the form that Lambda event filtering takes. */
       readonly filters: readonly object[];
     }
-  | { readonly kind: "schedule"; readonly rate: `rate(${number} ${string})` };
+  | { readonly kind: "schedule"; readonly rate: `rate(${number} ${string})` }
+  /** CodeDeploy tells that a release of this stage began, ended or stopped (best effort, now and then twice). */
+  | { readonly kind: "releases" };
 
 /** One background function. Infra and the local stack build it from this entry alone. */
 export interface Worker {

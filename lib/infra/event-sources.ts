@@ -1,6 +1,9 @@
-import type { CfnRole } from "aws-cdk-lib/aws-iam";
-import { CfnEventInvokeConfig, CfnEventSourceMapping } from "aws-cdk-lib/aws-lambda";
+import { Aws, Fn } from "aws-cdk-lib";
+import { CfnRule } from "aws-cdk-lib/aws-events";
+import { type CfnRole, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { CfnEventInvokeConfig, CfnEventSourceMapping, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import { RELEASES } from "../contract/functions.ts";
 import type { WorkerSource } from "../contract/worker.ts";
 import type { ServiceFunction } from "./function.ts";
 import { physicalName } from "./names.ts";
@@ -83,11 +86,64 @@ export function runOnSchedule(
       deadLetterConfig: { arn: deadLetters },
     },
   });
+  onFailure(worker, resources, { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 300 });
+}
+
+/** CodeDeploy's events come on the account's own bus. Each makes the worker read everything anew, so retries are harmless. */
+export function listenToReleases(
+  worker: ServiceFunction,
+  { stage, closed }: StageConfig,
+  resources: ServiceResources,
+): void {
+  const rule = new CfnRule(worker, "Rule", {
+    name: physicalName(stage, worker.id),
+    state: closed ? "DISABLED" : "ENABLED",
+    eventPattern: {
+      source: ["aws.codedeploy"],
+      "detail-type": ["CodeDeploy Deployment State-change Notification"],
+      detail: { application: [physicalName(stage, RELEASES)] },
+    },
+    targets: [
+      {
+        id: worker.id,
+        arn: worker.invokedArn,
+        deadLetterConfig: { arn: resources.schedulesDead.queueArn },
+      },
+    ],
+  });
+  // By its name: the queue's stack is deployed before the rule's.
+  const place = ["arn:", Aws.PARTITION, ":events:", Aws.REGION, ":", Aws.ACCOUNT_ID];
+  resources.schedulesDead.addToResourcePolicy(
+    new PolicyStatement({
+      sid: "FromReleases",
+      principals: [new ServicePrincipal("events.amazonaws.com")],
+      actions: ["sqs:SendMessage"],
+      resources: [resources.schedulesDead.queueArn],
+      conditions: {
+        ArnEquals: {
+          "aws:SourceArn": Fn.join("", [...place, `:rule/${physicalName(stage, worker.id)}`]),
+        },
+      },
+    }),
+  );
+  new CfnPermission(worker, "FromRule", {
+    action: "lambda:InvokeFunction",
+    functionName: worker.invokedArn,
+    principal: "events.amazonaws.com",
+    sourceArn: rule.attrArn,
+  });
+  onFailure(worker, resources, { maximumRetryAttempts: 2, maximumEventAgeInSeconds: 3600 });
+}
+
+function onFailure(
+  worker: ServiceFunction,
+  { schedulesDead }: ServiceResources,
+  retries: { readonly maximumRetryAttempts: number; readonly maximumEventAgeInSeconds: number },
+): void {
   new CfnEventInvokeConfig(worker, "Async", {
     functionName: worker.resource.ref,
     qualifier: worker.qualifier,
-    maximumEventAgeInSeconds: 300,
-    maximumRetryAttempts: 0,
-    destinationConfig: { onFailure: { destination: deadLetters } },
+    ...retries,
+    destinationConfig: { onFailure: { destination: schedulesDead.queueArn } },
   });
 }

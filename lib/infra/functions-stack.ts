@@ -10,7 +10,7 @@ import type { Construct } from "constructs";
 import { PAYMENT_PATH } from "../contract/functions.ts";
 import type { Worker } from "../contract/worker.ts";
 import type { FunctionEntry } from "./build-functions.ts";
-import { readQueue, readStream, runOnSchedule } from "./event-sources.ts";
+import { listenToReleases, readQueue, readStream, runOnSchedule } from "./event-sources.ts";
 import { environmentOf, readerConcurrency, ServiceFunction } from "./function.ts";
 import { GradualRelease } from "./gradual-release.ts";
 import { statementsOf } from "./grants.ts";
@@ -70,6 +70,7 @@ export class FunctionsStack extends Stack {
       if (entry.source?.kind === "schedule" && scheduler !== null) {
         runOnSchedule(made, entry.source, config, scheduler, resources);
       }
+      if (entry.source?.kind === "releases") listenToReleases(made, config, resources);
       return made;
     });
     const gradual = this.functions.filter(({ live }) => live !== null);

@@ -2,7 +2,7 @@ import { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnApplication, CfnDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import { LIVE } from "../contract/functions.ts";
+import { LIVE, RELEASES } from "../contract/functions.ts";
 import { METRICS_NAMESPACE } from "../contract/metrics.ts";
 import type { ServiceFunction } from "./function.ts";
 import { pascalCase, physicalName } from "./names.ts";
@@ -38,7 +38,7 @@ export class GradualRelease extends Construct {
     super(scope, id);
     const { stage, releases } = config;
     const application = new CfnApplication(this, "Application", {
-      applicationName: physicalName(stage, "releases"),
+      applicationName: physicalName(stage, RELEASES),
       computePlatform: "Lambda",
     });
     const role = new Role(this, "Role", {

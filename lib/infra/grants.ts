@@ -1,8 +1,10 @@
 import { Aws, Fn } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Access, Entity, TableAction } from "../contract/access.ts";
+import { PAYMENT_PATH, RELEASES } from "../contract/functions.ts";
 import { type IndexName, KEY_PREFIXES } from "../store/table.ts";
 import type { FunctionEntry } from "./build-functions.ts";
+import { physicalName } from "./names.ts";
 import type { ServiceResources } from "./service-resources.ts";
 
 /** Actions on the table or on one of its indexes. */
@@ -130,7 +132,22 @@ function accessStatements(access: Access, resources: ServiceResources): readonly
     writesSecrets.map((name) => resources.secrets[name].ref),
   );
   if (access.sms) statements.push(smsStatement());
+  if (access.releases) statements.push(releasesStatement(resources.stage));
   return statements;
+}
+
+/** Deployments have no ARN; they belong to the group of their function. */
+function releasesStatement(stage: string): PolicyStatement {
+  const groups = `${physicalName(stage, RELEASES)}/`;
+  const place = ["arn:", Aws.PARTITION, ":codedeploy:", Aws.REGION, ":", Aws.ACCOUNT_ID];
+  return new PolicyStatement({
+    actions: ["GetDeployment", "GetDeploymentTarget", "ListDeploymentTargets"].map(
+      (action) => `codedeploy:${action}`,
+    ),
+    resources: [...PAYMENT_PATH].map((id) =>
+      Fn.join("", [...place, `:deploymentgroup:${groups}${id}`]),
+    ),
+  });
 }
 
 /**
@@ -174,7 +191,7 @@ function sourceStatements(
       }),
     ];
   }
-  if (source?.kind === "schedule") {
+  if (source?.kind === "schedule" || source?.kind === "releases") {
     return [
       new PolicyStatement({
         actions: ["sqs:SendMessage"],

@@ -26,7 +26,7 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
     rules: ["Serverless-LambdaDLQ"],
     where: /^[^/]+\/Function$/,
     reason:
-      "Only scheduled functions are invoked asynchronously, and those have a failure destination; the others answer a gateway or an event source mapping with dead letters of its own.",
+      "Only scheduled functions and the one that hears of releases are invoked asynchronously, and those have a failure destination; the others answer a gateway or an event source mapping with dead letters of its own.",
   },
   {
     rules: ["Serverless-LambdaEventSourceMappingDestination"],

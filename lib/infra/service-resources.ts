@@ -14,6 +14,7 @@ export interface TableInUse {
 
 /** The resources of other stacks that functions use. */
 export interface ServiceResources {
+  readonly stage: string;
   readonly table: TableInUse;
   /** `ref` is the ARN. */
   readonly secrets: Readonly<Record<SecretName, { readonly ref: string }>>;
@@ -31,6 +32,7 @@ export function serviceResources(
   config: StageConfig,
 ): ServiceResources {
   return {
+    stage: config.stage,
     table: tableInUse(data, config),
     secrets: secretsInUse(data, config),
     bus: messaging.bus,

@@ -40,6 +40,7 @@ import { type OtherRelease, variablesOf, versionsOf } from "./lambda/versions.ts
 import type { LocalRoutes } from "./local-route.ts";
 import { createActivity, createLogSink, type LogLine, type SeenAnswer } from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
+import { createReleases } from "./releases.ts";
 import { environmentRoutes } from "./sam/sam-template.ts";
 import { learnSecrets } from "./service-environment.ts";
 import { createSite, type SiteBuild } from "./site.ts";
@@ -195,6 +196,8 @@ async function start(
   });
   closers.push(schedules.close);
   const inbox = createSmsInbox(data.file("sms.jsonl"), clock.now);
+  const [stage = ""] = deployment.functions.map(({ environment }) => environment.STAGE ?? "");
+  const releases = createReleases({ ...deployment, stage, deliver, now: clock.now });
   door.serve(
     [
       createDynamoDbService(tableClient, deployment.tables, sources.tableChanged),
@@ -211,6 +214,7 @@ async function start(
         clock.now,
       ),
       createSnsService(inbox),
+      releases.service,
     ],
     versions.all,
   );
@@ -264,6 +268,7 @@ async function start(
     local: [
       controlRoutes({ time, schedules, inbox, now: clock.now }),
       receivers.routes,
+      releases.routes,
       environmentRoutes(deployment.functions, environmentOf),
       ...(options.routes?.(stack) ?? []),
     ],

@@ -4,6 +4,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { deploymentReader } from "../cloud/code-deploy.ts";
 import { secretReader } from "../cloud/secrets.ts";
 import type { Table } from "../store/transact.ts";
 import { variableOf } from "./environment.ts";
@@ -46,6 +47,9 @@ export const secretsManager = /* @__PURE__ */ once(() =>
 export const secrets = /* @__PURE__ */ once(() => secretReader(secretsManager(), now));
 
 export const sns = /* @__PURE__ */ once(() => lean(new SNSClient(patience())));
+
+/** Reads this stage's deployments in CodeDeploy. */
+export const deployments = /* @__PURE__ */ once(() => deploymentReader(fetch, process.env));
 
 /** Middleware of the SDK that runs for each request and whose result the service doesn't use. */
 const UNUSED_MIDDLEWARE = ["loggerMiddleware", "getUserAgentMiddleware"];

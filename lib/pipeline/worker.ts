@@ -104,6 +104,16 @@ export function scheduledWorker<A>(
   return middy<unknown, A>().handler((event) => handle(event));
 }
 
+/** A Lambda handler for a worker that an event of AWS starts. It runs again, twice, where it throws. */
+export function eventWorker<E>(
+  worker: WorkerOf<"releases">,
+  schema: z.ZodType<E>,
+  handle: (event: E) => Promise<void>,
+) {
+  requireEnvironment(worker.access);
+  return middy<unknown, void>().handler(async (event) => handle(schema.parse(event)));
+}
+
 /** @throws UnreadableItem for a message of a newer release, and for a damaged one */
 function readMessage<M>({ name }: Worker, schema: z.ZodType<M>, body: string): M {
   try {

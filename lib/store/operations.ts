@@ -1,5 +1,7 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { addDays, dayOf } from "../contract/days.ts";
+import { instant } from "../domain/instant.ts";
+import { type Release, releaseRank } from "../domain/release.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import { commitOne, type Item, type Table } from "./transact.ts";
@@ -83,6 +85,39 @@ export async function sampleResults(
   return (await getItems(table, lastDays(count, now).map(sampleKey))).map(sampleFrom);
 }
 
+/** Every release has a key of its own, so that the newest come first: it starts with the time of its start. */
+const RELEASES_PK = "OPS#releases";
+
+/** Keeps a release for 400 days; one that is farther already stays as it is. */
+export async function putRelease(table: Table, release: Release): Promise<void> {
+  const Item: Item = {
+    ...{ pk: RELEASES_PK, sk: `${instant(release.startedAt)}#${release.id}` },
+    entity: "operations",
+    ...release,
+    rank: releaseRank(release.state),
+    ttl: Math.ceil(release.startedAt / 1000) + KEPT_SECONDS,
+  };
+  const ConditionExpression = "attribute_not_exists(pk) OR #rank <= :rank";
+  const ExpressionAttributeNames = { "#rank": "rank" };
+  const ExpressionAttributeValues = { ":rank": Item.rank };
+  const condition = { ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues };
+  await commitOne(table, { label: "operations", put: { Item, ...condition } });
+}
+
+/** The last releases of functions, newest first, at most `count`. */
+export async function lastReleases(table: Table, count: number): Promise<readonly Release[]> {
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": RELEASES_PK },
+      ScanIndexForward: false,
+      Limit: count,
+    }),
+  );
+  return Items.map(releaseFrom);
+}
+
 function lastDays(count: number, now: number): readonly string[] {
   return Array.from({ length: count }, (_, back) => addDays(dayOf(now), -back));
 }
@@ -100,4 +135,16 @@ const sampleFrom = shapeOf<SampleResult>("sample result", {
   accounts: "number",
   broken: "number",
   faults: "list",
+});
+
+const releaseFrom = shapeOf<Release>("release", {
+  id: "text",
+  functionId: "text",
+  from: "text or null",
+  to: "text or null",
+  percent: "number",
+  state: "text",
+  alarms: "list",
+  startedAt: "number",
+  endedAt: "number or null",
 });

@@ -4,7 +4,7 @@ import { MAX_CREDIT_SHARDS } from "../../lib/domain/ledger.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
 import { logIn, newPhone } from "../support/api.ts";
 import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../support/browser.ts";
-import { buryLetter } from "../support/console-visits.ts";
+import { buryLetter, playRelease } from "../support/console-visits.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -94,6 +94,29 @@ describe("an operator", () => {
     expect(audits[1]).toMatch(/Bank switched on.*It is back/);
     expect(audits[2]).toMatch(/Bank switched off.*Maintenance/);
     expect(audits[3]).toMatch(/Credits granted.*Invoice 17/);
+  });
+
+  it("follows a release: a part of the requests, the alarm that stops it, and its end", async () => {
+    const { stack } = visits.dashboard;
+    const functions = ["v1-create-checkout", "authorizer"];
+    await playRelease(stack, { step: "begin", functions });
+    const page = await visits.logInAt("/console/operations", OPERATOR_PHONE);
+    const newest = () => page.getByRole("table", { name: "Releases" }).getByRole("row").nth(1);
+    await newest().getByText("In progress").first().waitFor();
+    expect(await newest().textContent()).toContain("10 % of requests");
+    await newest().getByText("2 functions").click();
+    await newest().getByText("v1-create-checkout 41 to 42").waitFor();
+
+    const alarm = "release-v1-create-checkout-errors";
+    await playRelease(stack, { step: "alarm", function: "v1-create-checkout", alarm });
+    await page.reload();
+    await newest().getByText("Being withdrawn").first().waitFor();
+    await newest().getByText(`Stopped by checkout-dev-${alarm}`).waitFor();
+
+    await playRelease(stack, { step: "back" });
+    await page.reload();
+    await newest().getByText("Withdrawn", { exact: true }).first().waitFor();
+    expect(await newest().textContent()).toContain("No requests");
   });
 
   it("is asked again after 10 minutes, and what was typed is sent then", async () => {

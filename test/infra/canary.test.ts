@@ -270,3 +270,30 @@ test("a repair that cannot wait passes by all alarms, for as long as the stage's
     expect(groupOf(id, hurried)).toMatchObject({ percent: 100, alarms: [] });
   }
 });
+
+describe("the record of releases", () => {
+  const worker = "checkout-prod-workers-record-releases";
+
+  test("hears of this stage's releases only, on the account's own bus", () => {
+    const { Properties } = prod.one("functions", "AWS::Events::Rule", "Name", worker);
+    const { source, detail } = Properties.EventPattern;
+    expect({ source, detail }).toEqual({
+      source: ["aws.codedeploy"],
+      detail: { application: ["checkout-prod-releases"] },
+    });
+    expect(Properties).toMatchObject({ State: "ENABLED" });
+    expect(Properties.EventBusName).toBeUndefined();
+  });
+
+  test("tries an event three times, and keeps one that fails", () => {
+    const [[id] = []] = prod
+      .of("functions", "AWS::Lambda::Function")
+      .filter(([, { Properties }]) => Properties.FunctionName === worker);
+    const [asynchronous] = prod
+      .of("functions", "AWS::Lambda::EventInvokeConfig")
+      .map(([, { Properties }]) => Properties)
+      .filter(({ FunctionName }) => FunctionName.Ref === id);
+    expect(asynchronous?.MaximumRetryAttempts).toBe(2);
+    expect(asynchronous?.DestinationConfig.OnFailure).toBeDefined();
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Access, Entity } from "../../lib/contract/access.ts";
-import { WORKERS } from "../../lib/contract/functions.ts";
+import { PAYMENT_PATH, WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { DEAD_QUEUES } from "../../lib/contract/schemas/operator.ts";
 import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
@@ -137,7 +137,17 @@ function expectedLines(entry: FunctionEntry): string[] {
             `sqs:SendMessage on ${queueArn("stream-dead")}`,
           ]
         : []),
-      ...(source?.kind === "schedule" ? [`sqs:SendMessage on ${queueArn("schedules-dead")}`] : []),
+      ...(access.releases
+        ? ["GetDeployment", "GetDeploymentTarget", "ListDeploymentTargets"].flatMap((action) =>
+            [...PAYMENT_PATH].map(
+              (id) =>
+                `codedeploy:${action} on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:checkout-prod-releases/${id}`,
+            ),
+          )
+        : []),
+      ...(source?.kind === "schedule" || source?.kind === "releases"
+        ? [`sqs:SendMessage on ${queueArn("schedules-dead")}`]
+        : []),
       `logs:CreateLogStream on ${logs}`,
       `logs:PutLogEvents on ${logs}`,
       "xray:PutTelemetryRecords on *",

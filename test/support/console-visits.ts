@@ -1,9 +1,11 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Browser } from "playwright-core";
+import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
+import type { ReleaseState } from "../../lib/domain/release.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
 import { putUnreadablePage } from "../../lib/store/breakers.ts";
-import { countSms, putSampleResult } from "../../lib/store/operations.ts";
+import { countSms, putRelease, putSampleResult } from "../../lib/store/operations.ts";
 import { askForCode } from "./api.ts";
 import { takeSession, type Visit, type VisitOptions, visit } from "./browser.ts";
 import type { DashboardStack } from "./dashboard-visits.ts";
@@ -51,6 +53,7 @@ export async function fillConsole({
       await countSms(table, sent % 3 === 0 ? "notice" : "login", 1 + (sent % 2), at);
     }
   }
+  await fillReleases(stack);
   const letter = { version: 1, kind: "abandon", account_id: seed.account_id };
   for (const endpoint_id of ["whk_1", "whk_2"]) {
     await buryLetter(stack, "recovery-dead", { ...letter, endpoint_id });
@@ -63,6 +66,38 @@ export async function fillConsole({
     "console-queue": "/console/dead-letters/recovery-dead",
     "console-operations": "/console/operations",
   };
+}
+
+/** One that succeeded, one that an alarm withdrew, and one that is in progress. */
+async function fillReleases(stack: LocalStack): Promise<void> {
+  const now = stack.now();
+  const ago = { succeeded: 3 * DAY_MS, withdrawn: DAY_MS, running: 120_000 };
+  for (const [state, before] of Object.entries(ago)) {
+    const startedAt = now - before;
+    for (const [index, functionId] of [...PAYMENT_PATH].entries()) {
+      const isCause = state === "withdrawn" && functionId === "v1-create-checkout";
+      await putRelease(tableOf(stack), {
+        ...{ id: `d-${state}${index}`, functionId, from: "41", to: "42", percent: 10, startedAt },
+        state: state as ReleaseState,
+        alarms: isCause ? ["checkout-dev-release-v1-create-checkout-errors"] : [],
+        endedAt: state === "running" ? null : startedAt + 330_000,
+      });
+    }
+  }
+}
+
+/** Plays a step of a release at the local stack's CodeDeploy, and waits until the service has recorded it. */
+export async function playRelease(
+  stack: LocalStack,
+  step: object,
+): Promise<readonly { readonly id: string }[]> {
+  const answer = await fetch(`${stack.url}/_local/releases/`, {
+    method: "POST",
+    body: JSON.stringify(step),
+  });
+  if (!answer.ok) throw new Error(await answer.text());
+  await stack.idle();
+  return ((await answer.json()) as { deployments: { readonly id: string }[] }).deployments;
 }
 
 /** Puts a message into a dead-letter queue, as if it had failed too often. */

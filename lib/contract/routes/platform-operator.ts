@@ -275,6 +275,6 @@ export const readOperations = route({
   request: {},
   responses: { 200: operations },
   errors: [],
-  access: { table: { operations: ["BatchGetItem"] } },
-  summary: "Read the version, the samples of the invariants and the SMS counts",
+  access: { table: { operations: ["BatchGetItem", "Query"] } },
+  summary: "Read the version, the releases, the samples of the invariants and the SMS counts",
 });

@@ -183,6 +183,29 @@ export const operations = z.object({
   stage: z.string(),
   /** Lambda's version of the function that answers; `$LATEST` where versions are not published. */
   function_version: z.string(),
+  /** Of the functions that switch gradually, newest first; about the last ten. */
+  releases: z.array(
+    z.object({
+      /** `withdrawing`: the traffic goes back to the version before. `unknown`: the end was never reported. */
+      state: z.enum(["running", "succeeded", "withdrawing", "withdrawn", "failed", "unknown"]),
+      /** Share of the requests that the new versions get until the end. */
+      percent: z.int().min(1).max(100),
+      started_at: timestamp,
+      /** Null until all functions have ended. */
+      ended_at: timestamp.nullable(),
+      /** Names of the alarms that stopped it. */
+      alarms: z.array(z.string()),
+      functions: z.array(
+        z.object({
+          name: z.string(),
+          /** Lambda's numbers of the versions. */
+          from: z.string().nullable(),
+          to: z.string().nullable(),
+          state: z.enum(["running", "succeeded", "withdrawing", "withdrawn", "failed"]),
+        }),
+      ),
+    }),
+  ),
   /** Samples of the invariants, newest first, one for each of the last 31 days. */
   samples: z.array(
     z.object({

@@ -95,6 +95,15 @@ export const checkInvariants = {
   summary: "Checks the invariants between the items of a few accounts",
 } as const satisfies Worker;
 
+export const recordReleases = {
+  name: "record-releases",
+  source: { kind: "releases" },
+  access: { table: { operations: ["PutItem"] }, releases: true },
+  timeoutSeconds: 30,
+  memoryMegabytes: WATCHER_MEGABYTES,
+  summary: "Records for the operator's console how a release goes",
+} as const satisfies Worker;
+
 export const redactCustomerData = {
   name: "redact-customer-data",
   source: { kind: "schedule", rate: "rate(1 day)" },

@@ -8,7 +8,7 @@ import type { DirectTableData } from "./direct-table.ts";
 
 /** Of the process's own environment only these are passed on: what the template gives, and the banks. */
 const PROVIDER_BASE_URL = /^PROVIDER_[A-Z0-9_]+_BASE_URL$/;
-const SERVICES = ["DYNAMODB", "SQS", "EVENTBRIDGE", "SECRETS_MANAGER", "SNS"];
+const SERVICES = ["DYNAMODB", "SQS", "EVENTBRIDGE", "SECRETS_MANAGER", "SNS", "CODEDEPLOY"];
 
 export function functionEnvironment(
   deployed: DeployedFunction,

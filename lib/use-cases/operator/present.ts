@@ -88,13 +88,25 @@ async function presentInspected(
 }
 
 /** What the service says about itself. */
-export function presentOperations({ samples, sms }: ServiceReport): z.input<typeof operations> {
+export function presentOperations({
+  releases,
+  samples,
+  sms,
+}: ServiceReport): z.input<typeof operations> {
   const { stage, defaultCurrency } = environment();
   return {
     object: "operations",
     version: SERVICE_VERSION,
     stage,
     function_version: process.env.AWS_LAMBDA_FUNCTION_VERSION ?? "$LATEST",
+    releases: releases.map(({ state, percent, startedAt, endedAt, alarms, functions }) => ({
+      ...{ state, percent, alarms: [...alarms] },
+      started_at: instant(startedAt),
+      ended_at: instantOrNull(endedAt),
+      functions: functions.map((one) => ({
+        ...{ name: one.functionId, from: one.from, to: one.to, state: one.state },
+      })),
+    })),
     samples: samples.map(({ at, accounts, broken, faults }) => ({
       ...{ at: instant(at), accounts, broken },
       faults: faults.map(({ accountId, why }) => ({ account_id: accountId, why })),

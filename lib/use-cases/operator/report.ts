@@ -1,5 +1,7 @@
 import { dayOf } from "../../contract/days.ts";
+import { groupReleases, type ReleaseGroup } from "../../domain/release.ts";
 import {
+  lastReleases,
   type SampleResult,
   SMS_PURPOSES,
   type SmsDay,
@@ -18,24 +20,31 @@ export interface SmsTotals extends Readonly<Record<keyof Omit<SmsDay, "day">, nu
 }
 
 export interface ServiceReport {
+  /** Newest first. */
+  readonly releases: readonly ReleaseGroup[];
   /** Newest first, one for each day. */
   readonly samples: readonly SampleResult[];
   readonly sms: { readonly day: SmsTotals; readonly month: SmsTotals; readonly days: SmsDay[] };
 }
 
-/** Samples of the invariants and SMS of the last 31 days. `price` is that of one part of an SMS, minor units. */
+/** Of functions: about ten releases of the whole payment path. */
+const RELEASES = 110;
+
+/** The last releases, and samples of the invariants and SMS of the last 31 days. `price` is that of one part of an SMS, minor units. */
 export async function serviceReport(
   table: Table,
   price: number | null,
   now: number,
 ): Promise<ServiceReport> {
-  const [samples, days] = await Promise.all([
+  const [releases, samples, days] = await Promise.all([
+    lastReleases(table, RELEASES),
     sampleResults(table, DAYS, now),
     smsDays(table, DAYS, now),
   ]);
   const today = dayOf(now);
   const isThisMonth = ({ day }: SmsDay) => day.slice(0, 7) === today.slice(0, 7);
   return {
+    releases: groupReleases(releases, now),
     samples,
     sms: {
       day: totalsOf(

@@ -7,7 +7,7 @@ import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { putUnreadablePage } from "../../../lib/store/breakers.ts";
 import { putSampleResult } from "../../../lib/store/operations.ts";
 import { askForCode, logIn, newPhone, type Visitor, withSigningKey } from "../../support/api.ts";
-import { buryLetter } from "../../support/console-visits.ts";
+import { buryLetter, playRelease } from "../../support/console-visits.ts";
 import { type RouteCall, routeCaller } from "../../support/contract-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startLocal, tableOf } from "../../support/running-stack.ts";
@@ -307,6 +307,53 @@ describe("dead letters: platform/list-dead-queues platform/list-dead-letters pla
     const bus = { params: { queue: "bus-dead" }, body: { reason: REASON } };
     expect((await as(operator, routes.replayDeadLetters, bus)).status).toBe(409);
     expect((await auditOf(operator))[0]).toMatchObject({ action: "dead_letters.replayed" });
+  });
+});
+
+describe("releases: platform/read-operations", () => {
+  const play = (step: object) => playRelease(stack, step);
+  const newest = async () => (await as(operator, routes.readOperations)).body.releases[0];
+
+  it("shows what is released now, from which version to which, and with how much traffic", async () => {
+    expect(await newest()).toBeUndefined();
+    const beganAt = stack.now();
+    const deployments = await play({ step: "begin" });
+    const running = await newest();
+    expect(running).toMatchObject({ state: "running", percent: 10, ended_at: null, alarms: [] });
+    expect(Date.parse(running.started_at)).toBeGreaterThanOrEqual(beganAt);
+    expect(Date.parse(running.started_at)).toBeLessThanOrEqual(stack.now());
+    expect(running.functions).toHaveLength(deployments.length);
+    const create = { name: "v1-create-checkout", from: "41", to: "42", state: "running" };
+    expect(running.functions).toContainEqual(create);
+    await stack.advance(330);
+    await play({ step: "succeed" });
+    const { state, ended_at } = await newest();
+    expect(state).toBe("succeeded");
+    expect(Date.parse(ended_at)).toBeGreaterThanOrEqual(beganAt + 330_000);
+  });
+
+  it("shows which alarm withdraws a release, and when it is back", async () => {
+    await stack.advance(300);
+    const [stopped] = await play({ step: "begin", functions: ["v1-create-checkout"] });
+    await stack.advance(120);
+    const alarm = "release-v1-create-checkout-errors";
+    await play({ step: "alarm", function: "v1-create-checkout", alarm });
+    const alarms = [`checkout-dev-${alarm}`];
+    expect(await newest()).toMatchObject({ state: "withdrawing", ended_at: null, alarms });
+    await stack.advance(30);
+    await play({ step: "back" });
+    const ended = await newest();
+    expect(ended).toMatchObject({ state: "withdrawn", alarms });
+    expect(ended.ended_at).not.toBeNull();
+    // The first event once more, late.
+    await stack.advance(60);
+    await stack.invoke("workers-record-releases", { detail: { deploymentId: stopped?.id } });
+    expect(await newest()).toEqual(ended);
+  });
+
+  it("keeps no event of a deployment that CodeDeploy does not know, and repeats it", async () => {
+    const unknown = stack.invoke("workers-record-releases", { detail: { deploymentId: "d-1" } });
+    await expect(unknown).rejects.toThrow("CodeDeploy answers GetDeployment with 400");
   });
 });
 

@@ -18,6 +18,9 @@ final class Operations extends Model
 
     public readonly string $function_version;
 
+    /** @var list<OperationsRelease> */
+    public readonly array $releases;
+
     /** @var list<OperationsSample> */
     public readonly array $samples;
 
@@ -41,6 +44,9 @@ final class Operations extends Model
                     break;
                 case 'function_version':
                     $this->function_version = Decode::text($value, $at);
+                    break;
+                case 'releases':
+                    $this->releases = Decode::items($value, $at, static fn (mixed $one, string $at): OperationsRelease => new OperationsRelease(Decode::record($one, $at), $at));
                     break;
                 case 'samples':
                     $this->samples = Decode::items($value, $at, static fn (mixed $one, string $at): OperationsSample => new OperationsSample(Decode::record($one, $at), $at));

@@ -1284,7 +1284,7 @@ final class Operations
     }
 
     /**
-     * Read the version, the samples of the invariants and the SMS counts
+     * Read the version, the releases, the samples of the invariants and the SMS counts
      *
      * @return Operation<Model\Operations>
      */

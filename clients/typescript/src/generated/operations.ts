@@ -1552,6 +1552,19 @@ readonly object: "operations";
 readonly version: string;
 readonly stage: string;
 readonly function_version: string;
+readonly releases: readonly ({
+readonly state: "running" | "succeeded" | "withdrawing" | "withdrawn" | "failed" | "unknown" | (string & {});
+readonly percent: number;
+readonly started_at: string;
+readonly ended_at: string | null;
+readonly alarms: readonly (string)[];
+readonly functions: readonly ({
+readonly name: string;
+readonly from: string | null;
+readonly to: string | null;
+readonly state: "running" | "succeeded" | "withdrawing" | "withdrawn" | "failed" | (string & {});
+})[];
+})[];
 readonly samples: readonly ({
 readonly at: string;
 readonly accounts: number;
@@ -2749,6 +2762,6 @@ export const platformListDeadLetters: Operation<{ readonly params: { readonly qu
 /** Send one or all dead letters of a queue back to where they failed */
 export const platformReplayDeadLetters: Operation<{ readonly params: { readonly queue: "verification-dead" | "fan-out-dead" | "delivery-dead" | "delivery-slow-dead" | "recovery-dead" | "follow-up-dead" | "notices-dead" | "notifications-dead" | "stream-dead" | "schedules-dead" | "bus-dead"; }; readonly body: PlatformReplayDeadLettersRequest; }, Replay> = {"method":"POST","path":"/api/platform/operator/dead-letters/{queue}/replay/","auth":"jwt","idempotent":true};
 
-/** Read the version, the samples of the invariants and the SMS counts */
+/** Read the version, the releases, the samples of the invariants and the SMS counts */
 export const platformReadOperations: Operation<Record<never, never>, Operations> = {"method":"GET","path":"/api/platform/operator/operations/","auth":"jwt","idempotent":false};
 

@@ -2027,8 +2027,25 @@ class Operations(Model):
     version: str
     stage: str
     function_version: str
+    releases: List[OperationsRelease]
     samples: List[OperationsSample]
     sms: OperationsSms
+
+
+class OperationsRelease(Model):
+    state: Union[Literal["running", "succeeded", "withdrawing", "withdrawn", "failed", "unknown"], str]
+    percent: int
+    started_at: datetime
+    ended_at: Optional[datetime]
+    alarms: List[str]
+    functions: List[OperationsReleaseFunction]
+
+
+class OperationsReleaseFunction(Model):
+    name: str
+    from_: Optional[str]
+    to: Optional[str]
+    state: Union[Literal["running", "succeeded", "withdrawing", "withdrawn", "failed"], str]
 
 
 class OperationsSample(Model):

@@ -646,5 +646,5 @@ PLATFORM_REPLAY_DEAD_LETTERS: Operation[models.Replay] = Operation(
 PLATFORM_READ_OPERATIONS: Operation[models.Operations] = Operation(
     "GET", "/api/platform/operator/operations/", "jwt", False, models.Operations
 )
-"""Read the version, the samples of the invariants and the SMS counts"""
+"""Read the version, the releases, the samples of the invariants and the SMS counts"""
 

@@ -1,10 +1,10 @@
 import { operator } from "virtual:console-endpoints";
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Rocket } from "lucide-react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { formatCount, formatDay, formatMoney, shorten } from "../../format.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Fact, Facts, Section } from "../../ui/page.tsx";
@@ -13,6 +13,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 
 type Operations = Answer<typeof operator.readOperations>;
+type Release = Operations["releases"][number];
 type Sample = Operations["samples"][number];
 type Counts = Operations["sms"]["today"];
 
@@ -23,7 +24,7 @@ export function OperationsTab() {
   if (!data) return <Skeleton lines={8} />;
   return (
     <>
-      <Section title={t("console.version")} lead={t("console.versionLead")}>
+      <Section title={t("console.version")}>
         <Facts>
           <Fact name={t("console.version")}>{data.version}</Fact>
           <Fact name={t("console.stage")}>
@@ -33,6 +34,21 @@ export function OperationsTab() {
             <code className="font-mono text-note">{data.function_version}</code>
           </Fact>
         </Facts>
+      </Section>
+      <Section title={t("console.releases")} lead={t("console.releasesLead")} flush>
+        {data.releases.length === 0 ? (
+          <Empty icon={Rocket} title={t("console.noReleases")}>
+            {t("console.noReleasesYet")}
+          </Empty>
+        ) : (
+          <Table
+            label={t("console.releases")}
+            columns={RELEASE_COLUMNS}
+            items={data.releases}
+            keyOf={({ started_at, functions }) => `${started_at} ${functions[0]?.name}`}
+            isBad={({ state }) => RELEASE_STATES[state].tone === "bad"}
+          />
+        )}
       </Section>
       <Section title={t("console.invariants")} lead={t("console.invariantsLead")} flush>
         {data.samples.length === 0 ? (
@@ -52,6 +68,70 @@ export function OperationsTab() {
       <SmsSection sms={data.sms} />
     </>
   );
+}
+
+const RELEASE_STATES: Readonly<
+  Record<Release["state"], { readonly said: string; readonly tone: Tone }>
+> = {
+  running: { said: t("console.releaseRunning"), tone: "info" },
+  succeeded: { said: t("console.releaseSucceeded"), tone: "good" },
+  withdrawing: { said: t("console.releaseWithdrawing"), tone: "bad" },
+  withdrawn: { said: t("console.releaseWithdrawn"), tone: "bad" },
+  failed: { said: t("console.releaseFailed"), tone: "bad" },
+  unknown: { said: t("console.releaseUnknown"), tone: "warn" },
+};
+
+const RELEASE_COLUMNS: readonly Column<Release>[] = [
+  {
+    header: t("console.state"),
+    cell: ({ state, alarms }) => (
+      <>
+        <Badge tone={RELEASE_STATES[state].tone}>{RELEASE_STATES[state].said}</Badge>
+        {alarms.map((alarm) => (
+          <span key={alarm} className="mt-1 block text-note text-soft wrap-anywhere">
+            {t("console.stoppedBy", { alarm })}
+          </span>
+        ))}
+      </>
+    ),
+  },
+  {
+    header: t("console.newVersionGets"),
+    cell: ({ state, percent }) => shareOf(state, percent),
+  },
+  {
+    header: t("console.releaseStarted"),
+    cell: ({ started_at }) => <Time at={started_at} form="both" />,
+  },
+  {
+    header: t("console.releaseEnded"),
+    cell: ({ ended_at }) => (ended_at === null ? "–" : <Time at={ended_at} form="both" />),
+  },
+  {
+    header: t("console.functions"),
+    cell: ({ functions }) => (
+      <details>
+        <summary>{t("console.functionsOf", { count: functions.length })}</summary>
+        <ul className="mt-1 space-y-1 text-note text-soft">
+          {functions.map(({ name, from, to, state }) => (
+            <li key={name} className="wrap-anywhere">
+              <code className="font-mono">{name}</code>{" "}
+              {from !== null && to !== null && t("console.versionChange", { from, to })}{" "}
+              {RELEASE_STATES[state].said}
+            </li>
+          ))}
+        </ul>
+      </details>
+    ),
+  },
+];
+
+/** What the new version gets now. */
+function shareOf(state: Release["state"], percent: number): string {
+  if (state === "unknown" || state === "failed") return "–";
+  if (state === "withdrawn") return t("console.noRequests");
+  const isPart = state !== "succeeded" && percent < 100;
+  return isPart ? t("console.partOfRequests", { percent }) : t("console.allOfRequests");
 }
 
 const SAMPLE_COLUMNS: readonly Column<Sample>[] = [
