@@ -102,21 +102,21 @@ describe("an operator", () => {
     await playRelease(stack, { step: "begin", functions });
     const page = await visits.logInAt("/console/operations", OPERATOR_PHONE);
     const newest = () => page.getByRole("table", { name: "Releases" }).getByRole("row").nth(1);
-    await newest().getByText("In progress").first().waitFor();
+    await newest().getByText("In progress").last().waitFor();
     expect(await newest().textContent()).toContain("10 % of requests");
     await newest().getByText("2 functions").click();
-    await newest().getByText("v1-create-checkout 41 to 42").waitFor();
+    await newest().getByText("v1-create-checkout 41 to 42 · In progress").waitFor();
 
     const alarm = "release-v1-create-checkout-errors";
     await playRelease(stack, { step: "alarm", function: "v1-create-checkout", alarm });
     await page.reload();
-    await newest().getByText("Being withdrawn").first().waitFor();
+    await newest().getByText("Being withdrawn").last().waitFor();
     await newest().getByText(`Stopped by checkout-dev-${alarm}`).waitFor();
 
     await playRelease(stack, { step: "back" });
     await page.reload();
-    await newest().getByText("Withdrawn", { exact: true }).first().waitFor();
-    expect(await newest().textContent()).toContain("No requests");
+    await newest().getByText("Withdrawn", { exact: true }).last().waitFor();
+    expect(await newest().textContent()).toContain("gets no requests");
   });
 
   it("is asked again after 10 minutes, and what was typed is sent then", async () => {

@@ -83,52 +83,59 @@ const RELEASE_STATES: Readonly<
 
 const RELEASE_COLUMNS: readonly Column<Release>[] = [
   {
-    header: t("console.state"),
-    cell: ({ state, alarms }) => (
+    header: t("console.releaseStarted"),
+    cell: ({ started_at, alarms, functions }) => (
       <>
-        <Badge tone={RELEASE_STATES[state].tone}>{RELEASE_STATES[state].said}</Badge>
+        <Time at={started_at} form="both" />
         {alarms.map((alarm) => (
           <span key={alarm} className="mt-1 block text-note text-soft wrap-anywhere">
-            {t("console.stoppedBy", { alarm })}
+            {t("console.stoppedBy")} <code className="font-mono">{alarm}</code>
           </span>
         ))}
+        <Functions functions={functions} />
       </>
     ),
   },
   {
-    header: t("console.newVersionGets"),
-    cell: ({ state, percent }) => shareOf(state, percent),
-  },
-  {
-    header: t("console.releaseStarted"),
-    cell: ({ started_at }) => <Time at={started_at} form="both" />,
-  },
-  {
     header: t("console.releaseEnded"),
+    from: "md",
     cell: ({ ended_at }) => (ended_at === null ? "–" : <Time at={ended_at} form="both" />),
   },
   {
-    header: t("console.functions"),
-    cell: ({ functions }) => (
-      <details>
-        <summary>{t("console.functionsOf", { count: functions.length })}</summary>
-        <ul className="mt-1 space-y-1 text-note text-soft">
-          {functions.map(({ name, from, to, state }) => (
-            <li key={name} className="wrap-anywhere">
-              <code className="font-mono">{name}</code>{" "}
-              {from !== null && to !== null && t("console.versionChange", { from, to })}{" "}
-              {RELEASE_STATES[state].said}
-            </li>
-          ))}
-        </ul>
-      </details>
+    header: t("console.state"),
+    align: "right",
+    cell: ({ state, percent }) => (
+      <>
+        <Badge tone={RELEASE_STATES[state].tone}>{RELEASE_STATES[state].said}</Badge>
+        <span className="mt-1 block text-note text-soft">{shareOf(state, percent)}</span>
+      </>
     ),
   },
 ];
 
+function Functions({ functions }: Pick<Release, "functions">) {
+  return (
+    <details className="mt-1">
+      <summary className="cursor-pointer text-soft">
+        {t("console.functionsOf", { count: functions.length })}
+      </summary>
+      <ul className="mt-1 space-y-1 text-note text-soft">
+        {functions.map(({ name, from, to, state }) => (
+          <li key={name} className="wrap-anywhere">
+            <code className="font-mono">{name}</code>{" "}
+            {from !== null && to !== null && t("console.versionChange", { from, to })}
+            {" · "}
+            {RELEASE_STATES[state].said}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** What the new version gets now. */
 function shareOf(state: Release["state"], percent: number): string {
-  if (state === "unknown" || state === "failed") return "–";
+  if (state === "unknown" || state === "failed") return "";
   if (state === "withdrawn") return t("console.noRequests");
   const isPart = state !== "succeeded" && percent < 100;
   return isPart ? t("console.partOfRequests", { percent }) : t("console.allOfRequests");
