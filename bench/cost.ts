@@ -108,17 +108,27 @@ const CHECKOUT_TRAFFIC: Traffic = {
 };
 const NO_TRAFFIC: Traffic = { requests: [], authorized: 0 };
 
-/** The fan-out ahead of the relay, the attempt, and the fan-out of the relay's copy, which finds the delivery. */
-const PATH_OF_A_DELIVERY: ReadonlySet<string> = new Set([
-  "fan out",
-  "deliver, 1st attempt",
-  "fan out checkout.verified again",
-]);
+const ATTEMPT = "deliver, 1st attempt";
+const RELAYED_COPY = "fan out checkout.verified again";
+
+/** The attempt, with what waking its sender took, and the fan-out of the relay's copy, which finds the delivery. */
+function pathOfADelivery(steps: readonly Step[]): readonly Step[] {
+  const submitted = steps.find(({ name }) => name === "submit")?.calls ?? [];
+  const waking = submitted.filter(
+    ({ service, body }) => service === "sqs" || JSON.stringify(body).includes('"WHK#'),
+  );
+  return steps
+    .filter(({ name }) => name === ATTEMPT || name === RELAYED_COPY)
+    .map((step) => ({
+      ...step,
+      calls: step.name === ATTEMPT ? [...waking, ...step.calls] : step.calls,
+    }));
+}
 
 /** P9: the cost of a million, from counts. */
 export function cost(steps: readonly Step[]): Figure {
   const checkout = steps.filter(({ name }) => PATH_OF_A_CHECKOUT.has(name));
-  const delivery = steps.filter(({ name }) => PATH_OF_A_DELIVERY.has(name));
+  const delivery = pathOfADelivery(steps);
   const columns = ESTIMATES.map((estimate) => ({
     estimate,
     checkouts: partsOf(checkout, CHECKOUT_TRAFFIC, estimate),

@@ -64,8 +64,6 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
     throw new Error(`not verified: ${String(verified.body.outcome)}`);
   }
   const last = () => steps.at(-1)?.calls ?? [];
-  const ahead = sentMessage(last());
-  await step("fan out", "workers-fan-out-webhooks", () => service.work("fan-out-webhooks", ahead));
   const delivery = sentMessage(last());
   await step("deliver, 1st attempt", "workers-deliver-webhook", () =>
     service.work("deliver-webhook", delivery),
@@ -171,7 +169,6 @@ export const PATH_OF_A_CHECKOUT: ReadonlySet<string> = new Set([
   "relay checkout.created",
   "follow checkout.created",
   "fan out checkout.created again",
-  "fan out",
   "deliver, 1st attempt",
   "relay checkout.verified",
   "follow checkout.verified",

@@ -2,6 +2,7 @@
 // Takes jobs by message, answers with what they took.
 import { createHmac, randomBytes } from "node:crypto";
 import { Pool } from "undici";
+import type { CommittedEvent } from "../lib/use-cases/webhooks/relay.ts";
 import { loadHandler } from "../test/support/function-calls.ts";
 import { BULLMQ, type BullMq } from "./bullmq.ts";
 
@@ -14,6 +15,8 @@ export type SenderJob =
       readonly batches: readonly object[];
       readonly atOnce: number;
     }
+  /** What the function that settles a payment does for its event, one event at a time. */
+  | { readonly kind: "ahead"; readonly events: readonly CommittedEvent[] }
   | { readonly kind: "bare"; readonly url: string; readonly count: number; readonly body: string }
   | {
       readonly kind: "bullmq";
@@ -29,6 +32,8 @@ export interface SenderResult {
 }
 
 const AT_ONCE = 50;
+/** Settling functions. */
+const FUNCTIONS_AT_ONCE = 5;
 
 process.on("message", async (job: SenderJob) => {
   const write = process.stdout.write;
@@ -44,6 +49,8 @@ async function run(job: SenderJob): Promise<SenderResult> {
   switch (job.kind) {
     case "worker":
       return runWorker(job);
+    case "ahead":
+      return runAhead(job);
     case "bare":
       return runBare(job);
     case "bullmq":
@@ -66,6 +73,17 @@ async function runWorker({ name, batches, atOnce }: Extract<SenderJob, { kind: "
         };
         if (batchItemFailures.length > 0) throw new Error(`${name} failed`);
       }
+    }),
+  );
+}
+
+async function runAhead({ events }: Extract<SenderJob, { kind: "ahead" }>) {
+  const { sendAhead } = await import("../lib/use-cases/webhooks/send-ahead.ts");
+  const left = [...events];
+  return measured(() =>
+    inParallel(FUNCTIONS_AT_ONCE, async () => {
+      for (let event = left.shift(); event !== undefined; event = left.shift())
+        await sendAhead([event]);
     }),
   );
 }

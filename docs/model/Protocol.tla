@@ -18,7 +18,7 @@ CONSTANTS
   MaxAttempts,  \* automatic attempts of one delivery; 9 in the service
   MaxFaults,    \* crashes and overrun leases in one behavior
   Deliver,      \* whether events leave the outbox in this configuration
-  Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan", "again", "found"}
+  Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan", "again", "found", "guard"}
 
 VARIABLES
   status,    \* [Checkouts -> "open" | "review" | "verified" | "canceled"]
@@ -35,9 +35,8 @@ VARIABLES
   outbox,    \* events that are not known to be on the bus
   relaying,  \* events that a relay has put on the bus and not yet marked
   bus,       \* events on the bus or in the queue of the fan-out
-  ahead,     \* events that who has committed them may still send to the fan-out, before it dies
-  first,     \* events in the queue of the fan-out that came ahead of the bus
-  fanning,   \* events whose delivery is stored and whose message is not sent yet: <<event, "first" | "copy">>
+  ahead,     \* events that who has committed them may still send to the senders, before it dies
+  fanning,   \* events whose delivery is stored and whose message is not sent yet
   dlv,       \* [events -> delivery]
   msgs,      \* messages of deliveries: <<event, attempt>>
   senders,   \* senders under way: [event, attempt, lease, result]
@@ -48,7 +47,7 @@ None == "none"
 Types == {"review", "verified", "canceled"}
 Events == Checkouts \X Types
 settlement == <<status, att, begins, workers, pays, approved, claims, balance, granted, captures, events>>
-queues == <<relaying, bus, first, fanning>>
+queues == <<relaying, bus, fanning>>
 pipeline == <<queues, dlv, msgs, senders, got>>
 vars == <<settlement, outbox, ahead, pipeline, faults>>
 
@@ -56,7 +55,8 @@ vars == <<settlement, outbox, ahead, pipeline, faults>>
 NoAttempt == [st |-> "none", tries |-> 0, receipt |-> FALSE]
 (* st: none, counted, doubtful. *)
 NoPayment == [st |-> "none", keys |-> {}]
-NoDelivery == [st |-> "none", failures |-> 0, leased |-> FALSE, lease |-> 0]
+(* due: whether the sweeper finds it. *)
+NoDelivery == [st |-> "none", failures |-> 0, leased |-> FALSE, lease |-> 0, due |-> FALSE]
 
 Init ==
   /\ status = [c \in Checkouts |-> "open"]
@@ -74,7 +74,6 @@ Init ==
   /\ relaying = {}
   /\ bus = {}
   /\ ahead = {}
-  /\ first = {}
   /\ fanning = {}
   /\ dlv = TLCEval([e \in Events |-> NoDelivery])
   /\ msgs = {}
@@ -366,13 +365,13 @@ Grant(a, g) ==
 -----------------------------------------------------------------------------
 (* The way of an event to its receiver.                                      *)
 
-(* Who has committed the event sends it itself, and may die before. Nobody waits for it: the relay sends it, too. *)
+(* Who has committed the event wakes a sender itself, and may die before. Nobody waits for it: the relay brings the event, too. *)
 SendAhead(e) ==
   /\ Deliver
   /\ e \in ahead
   /\ ahead' = ahead \ {e}
-  /\ first' = first \cup {e}
-  /\ UNCHANGED <<settlement, outbox, relaying, bus, fanning, dlv, msgs, senders, got, faults>>
+  /\ msgs' = msgs \cup {<<e, 1>>}
+  /\ UNCHANGED <<settlement, outbox, queues, dlv, senders, got, faults>>
 
 LoseAhead(e) ==
   /\ Deliver
@@ -388,13 +387,13 @@ Publish(e) ==
   /\ bus' = bus \cup {e}
   /\ relaying' = relaying \cup {e}
   /\ outbox' = IF "outbox" \in Planted THEN outbox \ {e} ELSE outbox
-  /\ UNCHANGED <<settlement, ahead, first, fanning, dlv, msgs, senders, got, faults>>
+  /\ UNCHANGED <<settlement, ahead, fanning, dlv, msgs, senders, got, faults>>
 
 Mark(e) ==
   /\ e \in relaying
   /\ relaying' = relaying \ {e}
   /\ outbox' = outbox \ {e}
-  /\ UNCHANGED <<settlement, ahead, bus, first, fanning, dlv, msgs, senders, got, faults>>
+  /\ UNCHANGED <<settlement, ahead, bus, fanning, dlv, msgs, senders, got, faults>>
 
 (* With the planted fault the event leaves the outbox before the bus has it. *)
 CrashRelay(e) ==
@@ -403,65 +402,64 @@ CrashRelay(e) ==
   /\ faults' = faults + 1
   /\ relaying' = relaying \ {e}
   /\ bus' = IF "outbox" \in Planted THEN bus \ {e} ELSE bus
-  /\ UNCHANGED <<settlement, outbox, ahead, first, fanning, dlv, msgs, senders, got>>
+  /\ UNCHANGED <<settlement, outbox, ahead, fanning, dlv, msgs, senders, got>>
 
-(* A write that is refused where the delivery exists. *)
-Make(e) == dlv' = IF dlv[e].st = "none" THEN [dlv EXCEPT ![e].st = "pending"] ELSE dlv
-Queued(kind) == IF kind = "first" THEN first ELSE bus
-Ensure(e, kind) ==
-  /\ e \in Queued(kind)
-  /\ <<e, kind>> \notin fanning
-  /\ fanning' = fanning \cup {<<e, kind>>}
-  /\ IF "again" \in Planted THEN dlv' = [dlv EXCEPT ![e] = [NoDelivery EXCEPT !.st = "pending"]] ELSE Make(e)
-  /\ UNCHANGED <<settlement, outbox, ahead, relaying, bus, first, msgs, senders, got, faults>>
+(* The fan-out of the relay's copy. Its write is refused where the delivery exists. *)
+Make(e) == [dlv EXCEPT ![e].st = "pending", ![e].due = TRUE]
+Tell(e) == IF "guard" \in Planted \/ dlv[e].st # "pending" THEN dlv ELSE [dlv EXCEPT ![e].due = TRUE]
+Ensure(e) ==
+  /\ e \in bus \ fanning
+  /\ dlv[e].st = "none" \/ "again" \in Planted
+  /\ fanning' = fanning \cup {e}
+  /\ dlv' = IF "again" \in Planted THEN [dlv EXCEPT ![e] = [NoDelivery EXCEPT !.st = "pending", !.due = TRUE]] ELSE Make(e)
+  /\ UNCHANGED <<settlement, outbox, ahead, relaying, bus, msgs, senders, got, faults>>
 
-Consume(e, kind) ==
-  /\ first' = IF kind = "first" THEN first \ {e} ELSE first
-  /\ bus' = IF kind = "first" THEN bus ELSE bus \ {e}
-
-(* The relay's copy looks first. Who finds the delivery leaves its message to who has made it, or to the sweeper. *)
+(* Who finds the delivery leaves its message to who has made it. In case that one dies, the sweeper is told. *)
 Find(e) ==
-  /\ e \in bus
-  /\ <<e, "copy">> \notin fanning
+  /\ e \in bus \ fanning
   /\ dlv[e].st # "none" \/ "found" \in Planted
-  /\ Consume(e, "copy")
-  /\ UNCHANGED <<settlement, outbox, ahead, relaying, fanning, dlv, msgs, senders, got, faults>>
+  /\ bus' = bus \ {e}
+  /\ dlv' = Tell(e)
+  /\ UNCHANGED <<settlement, outbox, ahead, relaying, fanning, msgs, senders, got, faults>>
 
-Wake(e, kind) ==
-  /\ <<e, kind>> \in fanning
-  /\ fanning' = fanning \ {<<e, kind>>}
-  /\ Consume(e, kind)
-  /\ msgs' = IF dlv[e].st = "pending" /\ dlv[e].failures = 0 THEN msgs \cup {<<e, 1>>} ELSE msgs
+Wake(e) ==
+  /\ e \in fanning
+  /\ fanning' = fanning \ {e}
+  /\ bus' = bus \ {e}
+  /\ msgs' = msgs \cup {<<e, 1>>}
   /\ UNCHANGED <<settlement, outbox, ahead, relaying, dlv, senders, got, faults>>
 
-CrashFanOut(e, kind) ==
-  /\ <<e, kind>> \in fanning
+CrashFanOut(e) ==
+  /\ e \in fanning
   /\ faults < MaxFaults
   /\ faults' = faults + 1
-  /\ fanning' = fanning \ {<<e, kind>>}
-  /\ UNCHANGED <<settlement, outbox, ahead, relaying, bus, first, dlv, msgs, senders, got>>
+  /\ fanning' = fanning \ {e}
+  /\ UNCHANGED <<settlement, outbox, ahead, relaying, bus, dlv, msgs, senders, got>>
 
 (* The message of the next attempt: from the sender before, or from the sweeper. *)
 Remind(e) ==
   /\ dlv[e].st = "pending"
+  /\ dlv[e].due
   /\ ~dlv[e].leased
   /\ <<e, dlv[e].failures + 1>> \notin msgs
   /\ msgs' = msgs \cup {<<e, dlv[e].failures + 1>>}
   /\ UNCHANGED <<settlement, outbox, ahead, queues, dlv, senders, got, faults>>
 
-(* The message stays in the queue until its sender is done. *)
+(* The message stays in the queue until its sender is done, or it comes once more while the sender is at work. A message that *)
+(* came ahead of the relay makes the delivery, which no sweeper knows then.                                                    *)
 Lease(e, n) ==
   /\ <<e, n>> \in msgs
-  /\ dlv[e].st = "pending"
+  /\ dlv[e].st \in {"none", "pending"}
   /\ dlv[e].failures + 1 = n
   /\ ~dlv[e].leased
-  /\ dlv' = [dlv EXCEPT ![e].leased = TRUE, ![e].lease = @ + 1]
+  /\ dlv' = [dlv EXCEPT ![e].st = "pending", ![e].leased = TRUE, ![e].lease = @ + 1]
   /\ senders' = senders \cup {[event |-> e, attempt |-> n, lease |-> dlv[e].lease + 1, result |-> None]}
   /\ UNCHANGED <<settlement, outbox, ahead, queues, msgs, got, faults>>
 
 Drop(e, n) ==
   /\ <<e, n>> \in msgs
-  /\ dlv[e].st # "pending" \/ dlv[e].failures + 1 # n
+  /\ dlv[e].st # "none"
+  /\ dlv[e].st # "pending" \/ dlv[e].failures + 1 # n \/ dlv[e].leased
   /\ msgs' = msgs \ {<<e, n>>}
   /\ UNCHANGED <<settlement, outbox, ahead, queues, dlv, senders, got, faults>>
 
@@ -480,7 +478,7 @@ Record(s) ==
       after == IF s.result = "ok"
                THEN [dlv[e] EXCEPT !.st = "succeeded", !.leased = FALSE]
                ELSE [dlv[e] EXCEPT !.st = IF failed = MaxAttempts THEN "failed" ELSE "pending",
-                                   !.failures = failed, !.leased = FALSE] IN
+                                   !.failures = failed, !.leased = FALSE, !.due = TRUE] IN
   /\ s \in senders
   /\ s.result # None
   /\ senders' = senders \ {s}
@@ -519,8 +517,7 @@ Settle ==
 
 Send ==
   \/ \E e \in Events : SendAhead(e) \/ LoseAhead(e) \/ Publish(e) \/ Mark(e) \/ CrashRelay(e)
-                       \/ Find(e) \/ Remind(e) \/ ExpireLease(e)
-  \/ \E e \in Events, kind \in {"first", "copy"} : Ensure(e, kind) \/ Wake(e, kind) \/ CrashFanOut(e, kind)
+                       \/ Find(e) \/ Remind(e) \/ ExpireLease(e) \/ Ensure(e) \/ Wake(e) \/ CrashFanOut(e)
   \/ \E m \in msgs : Lease(m[1], m[2]) \/ Drop(m[1], m[2])
   \/ \E s \in senders : Post(s, "ok") \/ Post(s, "failed") \/ Record(s) \/ CrashSender(s)
 
@@ -534,8 +531,7 @@ Fairness ==
        /\ WF_vars(\E n \in 1..(MaxTries + MaxFaults + Cardinality(Grants) + 1) : Asked(c, r, n))
   /\ \A e \in Events :
        /\ WF_vars(Publish(e)) /\ WF_vars(Mark(e))
-       /\ WF_vars(Ensure(e, "copy") \/ Find(e)) /\ WF_vars(Wake(e, "copy"))
-       /\ WF_vars(Ensure(e, "first")) /\ WF_vars(Wake(e, "first"))
+       /\ WF_vars(Ensure(e) \/ Find(e)) /\ WF_vars(Wake(e))
        /\ WF_vars(Remind(e)) /\ WF_vars(ExpireLease(e) /\ faults' = faults)
        /\ WF_vars(\E n \in 1..MaxAttempts : Lease(e, n))
        /\ WF_vars(\E s \in senders : s.event = e /\ (Post(s, "ok") \/ Post(s, "failed")))
@@ -567,7 +563,7 @@ OwnClaimsOnly ==
   \A a \in Accounts, k \in Refs : claims[a][k] # None => Owner[claims[a][k]] = a
 
 OnlyCommittedIsSent ==
-  /\ bus \cup first \cup ahead \cup outbox \cup {g[1] : g \in got} \subseteq events
+  /\ bus \cup ahead \cup outbox \cup {g[1] : g \in got} \subseteq events
   /\ \A g \in got : Owner[g[1][1]] = g[2]
 
 FailedAfterAll == \A e \in Events :

@@ -39,10 +39,9 @@ TNext ==
        \/ Find(e) /\ act' = <<"Find", e>>
        \/ Remind(e) /\ act' = <<"Remind", e>>
        \/ ExpireLease(e) /\ act' = <<"ExpireLease", e>>
-  \/ \E e \in Events, kind \in {"first", "copy"} :
-       \/ Ensure(e, kind) /\ act' = <<"Ensure", e, kind>>
-       \/ Wake(e, kind) /\ act' = <<"Wake", e, kind>>
-       \/ CrashFanOut(e, kind) /\ act' = <<"CrashFanOut", e, kind>>
+       \/ Ensure(e) /\ act' = <<"Ensure", e>>
+       \/ Wake(e) /\ act' = <<"Wake", e>>
+       \/ CrashFanOut(e) /\ act' = <<"CrashFanOut", e>>
   \/ \E m \in msgs :
        \/ Lease(m[1], m[2]) /\ act' = <<"Lease", m[1], m[2], dlv[m[1]].lease + 1>>
        \/ Drop(m[1], m[2]) /\ act' = <<"Drop", m[1], m[2]>>

@@ -23,6 +23,8 @@ export const deliveryMessage = z.object({
   attempt: z.int().min(1),
   /** ms since the epoch. */
   not_before: z.int().min(0),
+  /** Of a delivery that nobody has stored yet: the sender's lease stores it. The relay brings its event once more. */
+  event_type: z.string().optional(),
 });
 export type DeliveryMessage = z.output<typeof deliveryMessage>;
 
@@ -37,8 +39,6 @@ export const eventDetail = z.object({
   sequence: z.int(),
   /** Whether `follow-events` has work to do; what earlier releases put on the bus says nothing of it. */
   follow_up: z.boolean().optional(),
-  /** Not from the bus, but from the function that has committed it: the bus brings it once more. */
-  ahead: z.literal(true).optional(),
 });
 export type EventDetail = z.output<typeof eventDetail>;
 

@@ -1,19 +1,12 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { afterClaim, type Delivery, dueAt, isFinal, LEASE_MS } from "../domain/delivery.ts";
+import { type Delivery, dueAt, isFinal } from "../domain/delivery.ts";
 import { instant } from "../domain/instant.ts";
 import { duePartition } from "./due-shards.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
-import {
-  commitOne,
-  type Item,
-  type Table,
-  transact,
-  unlessRefused,
-  type Write,
-} from "./transact.ts";
+import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 const PARTITION = "DLW#";
 const KEPT_MS = 90 * 86_400_000;
@@ -55,8 +48,12 @@ export function keptSince(now: number): number {
   return Math.max(0, now - KEPT_MS);
 }
 
-/** The stored form, without nulls and without the endpoint's id, so that it stays under one write unit. */
-export function deliveryToItem(delivery: Delivery): Item {
+/**
+ * The stored form, without nulls and without the endpoint's id, so that it stays under one write unit.
+ *
+ * @param isSwept whether the sweeper finds it while it waits
+ */
+export function deliveryToItem(delivery: Delivery, isSwept = true): Item {
   const item: Item = {
     ...deliveryKey(delivery),
     entity: "delivery",
@@ -75,7 +72,8 @@ export function deliveryToItem(delivery: Delivery): Item {
     const value = delivery[name];
     if (value !== null) item[name] = value;
   }
-  for (const [name, value] of indexKeys(delivery)) {
+  const keys = isSwept ? [...groupKeys(delivery), ...dueKeys(delivery)] : groupKeys(delivery);
+  for (const [name, value] of keys) {
     if (value !== null) item[name] = value;
   }
   return item;
@@ -104,32 +102,42 @@ export interface ItemChange {
   readonly removed: readonly string[];
 }
 
-/** The attributes in which two states of one delivery differ. */
+/**
+ * The attributes in which two states of one delivery differ. All but a lease also write the keys of `due`, which an item that
+ * its sender has made lacks. Writing what is there costs nothing.
+ */
 export function changeOf(before: Delivery, after: Delivery): ItemChange {
   const set = new Map<string, unknown>();
   const removed: string[] = [];
-  const note = (name: string, old: unknown, value: unknown) => {
-    if (old === value) return;
+  const note = (name: string, value: unknown) => {
     if (value === null) removed.push(name);
     else set.set(name, value);
   };
-  for (const name of CHANGING) note(name, before[name], after[name]);
-  const old = indexKeys(before);
-  for (const [index, [name, value]] of indexKeys(after).entries()) {
-    note(name, old[index]?.[1], value);
+  for (const name of CHANGING) if (before[name] !== after[name]) note(name, after[name]);
+  const old = groupKeys(before);
+  for (const [index, [name, value]] of groupKeys(after).entries()) {
+    if (old[index]?.[1] !== value) note(name, value);
   }
+  if (after.status !== "delivering") for (const [name, value] of dueKeys(after)) note(name, value);
   return { set, removed };
 }
 
-/** The index keys that change, in a fixed order; null for those that are absent. */
-function indexKeys(delivery: Delivery): readonly (readonly [string, string | null])[] {
+type IndexKeys = readonly (readonly [string, string | null])[];
+
+/** In a fixed order; null for those that are absent. */
+function groupKeys(delivery: Delivery): IndexKeys {
   const { id, endpointId } = delivery;
   const group = groupOf(delivery);
-  const due = dueAt(delivery);
   return [
     ["gsi3pk", group === null ? null : groupPartition(endpointId, group)],
     ["gsi3sk", group === null ? null : id],
-    ["due_pk", due === null ? null : duePartition("DLV", id)],
+  ];
+}
+
+function dueKeys(delivery: Delivery): IndexKeys {
+  const due = dueAt(delivery);
+  return [
+    ["due_pk", due === null ? null : duePartition("DLV", delivery.id)],
     ["due_sk", due === null ? null : instant(due + SWEEP_AFTER_MS)],
   ];
 }
@@ -194,20 +202,33 @@ export function newDeliveryWrite(delivery: Delivery): Write {
   };
 }
 
+/** What a fan-out needs to know of a delivery that exists. */
+export interface FoundDelivery {
+  /** Its sender has made it and holds its lease: if it dies, no sweeper knows. */
+  readonly isUnswept: boolean;
+}
+
 /**
- * Ids of the deliveries that exist already. Eventually consistent, at half a read unit each: one that was made a moment ago
- * may be missing.
+ * The deliveries that exist already, by their ids. Eventually consistent, at half a read unit each: one that was made a moment
+ * ago may be missing.
  */
 export async function existingDeliveries(
   table: Table,
   deliveries: readonly DeliveryRef[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, FoundDelivery>> {
   const items = await getItems(table, deliveries.map(deliveryKey), false);
-  return new Set(items.map(({ sk }) => String(sk)));
+  return new Map(items.map((item) => [String(item.sk), foundIn(item)]));
 }
 
-/** Stores a delivery unless it exists; returns the stored one. */
-export async function ensureDelivery(table: Table, delivery: Delivery): Promise<Delivery> {
+function foundIn({ status, due_pk }: Item): FoundDelivery {
+  return { isUnswept: status === "delivering" && due_pk === undefined };
+}
+
+/** Stores a delivery. Null if it did not exist, else what was there. */
+export async function ensureDelivery(
+  table: Table,
+  delivery: Delivery,
+): Promise<FoundDelivery | null> {
   try {
     await table.client.send(
       new PutCommand({
@@ -217,68 +238,31 @@ export async function ensureDelivery(table: Table, delivery: Delivery): Promise<
         ReturnValuesOnConditionCheckFailure: "ALL_OLD",
       }),
     );
-    return delivery;
+    return null;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException) || !error.Item) throw error;
-    return deliveryFrom(unmarshall(error.Item));
+    return foundIn(unmarshall(error.Item));
   }
 }
 
-/**
- * Takes the lease for one attempt. The lease writes no index.
- *
- * @returns null if the attempt was made, is not due or was abandoned, or if another sender holds the lease:
- * the caller drops its message
- */
-export async function claimDelivery(
-  table: Table,
-  ref: DeliveryRef,
-  attempt: number,
-  now: number,
-): Promise<Delivery | null> {
-  const claimed = await unlessRefused(
+/** Lets the sweeper find a delivery whose sender has made it and is still at work; does nothing once its attempt has ended. */
+export async function sweepFrom(table: Table, delivery: Delivery, at: number): Promise<void> {
+  await unlessRefused(
     table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: deliveryKey(ref),
-        UpdateExpression:
-          "SET #status = :delivering, leaseUntil = :until, leases = leases + :one, version = version + :one",
-        ConditionExpression: `${NOT_MADE_YET} AND ${NOT_LEASED} AND ${IS_DUE}`,
+        Key: deliveryKey(delivery),
+        UpdateExpression: "SET due_pk = :pk, due_sk = :at",
+        ConditionExpression: "#status = :delivering AND attribute_not_exists(due_pk)",
         ExpressionAttributeNames: { "#status": "status" },
         ExpressionAttributeValues: {
+          ":pk": duePartition("DLV", delivery.id),
+          ":at": instant(at + SWEEP_AFTER_MS),
           ":delivering": "delivering",
-          ":until": now + LEASE_MS,
-          ":one": 1,
-          ":made": attempt - 1,
-          ":now": now,
         },
-        ReturnValues: "ALL_NEW",
       }),
     ),
   );
-  return claimed && deliveryFrom(claimed.Attributes as Item);
-}
-const NOT_MADE_YET = "attemptsCount = :made";
-const NOT_LEASED = "leaseUntil <= :now";
-// A missing time compares as false, so a delivery without a planned attempt is never due.
-const IS_DUE = "(nextAttemptAt <= :now OR manualAt <= :now)";
-
-/**
- * As `claimDelivery` for several deliveries that were just read: claims all of them in one transaction, or
- * none.
- *
- * @returns null if one of them has changed since
- */
-export async function claimTogether(
-  table: Table,
-  deliveries: readonly Delivery[],
-  now: number,
-): Promise<readonly Delivery[] | null> {
-  const claimed = deliveries.map((delivery) => afterClaim(delivery, now));
-  const writes = deliveries.map((delivery, index) =>
-    deliveryWrite(delivery, claimed[index] ?? delivery),
-  );
-  return (await transact(table, writes)).committed ? claimed : null;
 }
 
 /**

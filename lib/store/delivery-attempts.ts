@@ -148,20 +148,21 @@ export interface SenderContext {
 interface Wanted extends DeliveryRef {
   readonly accountId: string;
   readonly event: EventPlace;
+  /** Whether the delivery itself is read. */
+  readonly isRead: boolean;
 }
 
 /** One strongly consistent read for a batch of deliveries. */
 export async function readSenderContext(
   table: Table,
   wanted: readonly Wanted[],
-  options: { readonly withDeliveries: boolean },
 ): Promise<SenderContext> {
   const items = await getItems(
     table,
     wanted.flatMap((delivery) => [
       eventKey(delivery.event),
       endpointKey(delivery.accountId, delivery.endpointId),
-      ...(options.withDeliveries ? [deliveryKey(delivery)] : []),
+      ...(delivery.isRead ? [deliveryKey(delivery)] : []),
     ]),
   );
   const found = new Map(items.map((item) => [nameOf(item as Item & ItemKey), item]));

@@ -1,18 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deliveryMessage } from "../../lib/contract/messages.ts";
+import { type DeliveryMessage, deliveryMessage } from "../../lib/contract/messages.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { getDelivery } from "../../lib/store/deliveries.ts";
 import {
   busMessage,
   type MeteredService,
-  sentMessage,
   startMeteredService,
 } from "../support/metered-service.ts";
 
 let service: MeteredService;
-/** What the queue of the fan-out does with a request. */
+/** What the queue of the senders does with a request. */
 let behavior: "takes" | "refuses" | "is silent" = "takes";
 const asked: string[] = [];
 const queue = createServer(async (request, response) => {
@@ -29,7 +28,7 @@ beforeAll(async () => {
   service = await startMeteredService();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   await new Promise<void>((done) => queue.listen(0, "127.0.0.1", done));
-  process.env.QUEUE_URL_FAN_OUT = `http://127.0.0.1:${(queue.address() as AddressInfo).port}/q`;
+  process.env.QUEUE_URL_DELIVERY = `http://127.0.0.1:${(queue.address() as AddressInfo).port}/q`;
 });
 beforeEach(() => {
   asked.length = 0;
@@ -54,20 +53,28 @@ async function relayed(id: string) {
   return service.metered(() => service.work("fan-out-webhooks", busMessage(calls)));
 }
 
+/** The first message of a request to the queue. */
+function sentIn(request: string | undefined): DeliveryMessage {
+  const [entry] = JSON.parse(request ?? "").Entries;
+  return deliveryMessage.parse(JSON.parse(entry.MessageBody));
+}
+
 const services = (calls: readonly { readonly service: string }[]) =>
   calls.map((call) => call.service);
 
-test("the settling function sends the event itself, and the relay's copy finds the delivery", async () => {
+test("the settling function wakes a sender itself, and the relay's copy finds the delivery", async () => {
   behavior = "takes";
   const { id, status } = await pay();
   expect(status).toBe("verified");
   expect(asked).toHaveLength(1);
-  const [entry] = JSON.parse(asked[0] ?? "").Entries;
-  const message = JSON.parse(entry.MessageBody);
+  const message = sentIn(asked[0]);
   const [event] = await service.events(id);
-  expect(message.detail).toMatchObject({ id: event?.id, type: "checkout.verified", ahead: true });
-  const first = await service.metered(() => service.work("fan-out-webhooks", message));
-  expect(services(first.calls)).toEqual(["dynamodb", "dynamodb", "sqs"]);
+  expect(message).toMatchObject({ event_id: event?.id, event_type: "checkout.verified" });
+  const ref = { endpointId: message.endpoint_id, id: message.delivery_id };
+  expect(await getDelivery(service.engine.table, ref, Date.now())).toBeNull();
+  await service.work("deliver-webhook", message);
+  const made = await getDelivery(service.engine.table, ref, Date.now());
+  expect(made).toMatchObject({ status: "succeeded", attemptsCount: 1 });
   expect(services((await relayed(id)).calls)).toEqual(["dynamodb", "dynamodb"]);
 });
 
@@ -78,8 +85,10 @@ test.each(["refuses", "is silent"] as const)(
     const { id, status } = await pay();
     expect(status).toBe("verified");
     expect(asked.length).toBeGreaterThan(0);
-    const { calls } = await relayed(id);
-    const message = deliveryMessage.parse(sentMessage(calls));
+    behavior = "takes";
+    asked.length = 0;
+    await relayed(id);
+    const message = sentIn(asked[0]);
     await service.work("deliver-webhook", message);
     const ref = { endpointId: message.endpoint_id, id: message.delivery_id };
     const delivery = await getDelivery(service.engine.table, ref, Date.now());

@@ -36,6 +36,7 @@ const CHECKS: readonly (readonly [string, string | null])[] = [
   ["PlantedOutbox", "Temporal properties were violated"],
   ["PlantedAgain", "MadeOnce is violated"],
   ["PlantedFound", "Temporal properties were violated"],
+  ["PlantedGuard", "Temporal properties were violated"],
   ["TypedAlias", "Invariant TransferPaysOnce is violated"],
 ];
 let wrong = 0;

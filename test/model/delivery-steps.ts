@@ -60,8 +60,8 @@ export class DeliverySteps {
     await takeOut(this.#names.table, [id]);
   }
 
-  /** Stores the delivery; `wakes`: and sends its message. @param kind `first`: ahead of the relay, or its `copy` */
-  async fanOut(e: readonly string[], kind: string, wakes: boolean): Promise<void> {
+  /** The relay's copy: stores the delivery, or finds it. */
+  async fanOut(e: readonly string[]): Promise<void> {
     const { id, accountId, appId, livemode, type, sequence } = await this.#names.event(e);
     const detail: EventDetail = {
       version: 1,
@@ -71,15 +71,14 @@ export class DeliverySteps {
       livemode,
       type,
       sequence,
-      ...(kind === "first" && { ahead: true }),
     };
-    const dead = () => Promise.reject(new Error("dead"));
-    await fanOut({ ...this.#ports, ...(!wakes && { send: dead }) }, [detail]);
+    for (const outcome of await fanOut(this.#ports, [detail]))
+      if (outcome.status === "rejected") throw outcome.reason;
   }
 
   async #claim(e: readonly string[], attempt: number): Promise<Delivery | null> {
-    const delivery = await this.#names.delivery(e);
-    if (!delivery) throw new Error("there is no delivery");
+    const stored = await this.#names.delivery(e);
+    const delivery = stored ?? (await this.#names.unstored(e));
     moveClockTo(delivery.nextAttemptAt ?? 0);
     const message = {
       version: 3,
@@ -91,6 +90,7 @@ export class DeliverySteps {
       livemode: delivery.livemode,
       attempt,
       not_before: 0,
+      ...(stored === null && { event_type: delivery.eventType }),
     } as const;
     const [claimed] = claimAll(this.#ports, [{ message, delivery }]);
     return (await claimed) ?? null;

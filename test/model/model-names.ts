@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getDelivery } from "../../lib/store/deliveries.ts";
 import type { Table } from "../../lib/store/transact.ts";
-import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
+import { deliveryFor } from "../../lib/use-cases/webhooks/route-event.ts";
 import { eventsAbout } from "../support/events.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { open } from "../support/verification.ts";
@@ -79,8 +79,12 @@ export class ModelNames {
 
   /** Its delivery; null while there is none. */
   async delivery(e: readonly string[]): Promise<Delivery | null> {
+    return getDelivery(this.table, await this.unstored(e), Date.now());
+  }
+
+  /** Its delivery as a sender makes it. */
+  async unstored(e: readonly string[]): Promise<Delivery> {
     const endpoint = this.#endpoints.get(OWNERS[e[0] as CheckoutName]) as WebhookEndpoint;
-    const id = deliveryIdOf((await this.event(e)).id, endpoint.id);
-    return getDelivery(this.table, { endpointId: endpoint.id, id }, Date.now());
+    return deliveryFor(await this.event(e), endpoint, Date.now());
   }
 }

@@ -4,7 +4,10 @@ import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { getAttempt } from "../../lib/store/attempts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
+import { deliveryKey } from "../../lib/store/deliveries.ts";
 import { outboxPartition } from "../../lib/store/due-shards.ts";
+import type { ItemKey } from "../../lib/store/get-items.ts";
+import type { Item } from "../../lib/store/transact.ts";
 import { eventsAbout } from "../support/events.ts";
 import { accounts } from "../support/verification.ts";
 import { MODELED_EVENTS, type ModelNames, REFERENCES, type Ref } from "./model-names.ts";
@@ -40,7 +43,9 @@ export class ModelView {
         return this.#events((event) => this.#isInOutbox(event));
       case "dlv": {
         const delivery = await this.#names.delivery([first, second]);
-        return { st: deliveryState(delivery), failures: delivery?.failures ?? 0 };
+        const st = deliveryState(delivery);
+        const due = st === "pending" && (await this.#isSwept(delivery));
+        return { st, failures: delivery?.failures ?? 0, due };
       }
       default:
         throw new Error(`the replay does not know the variable ${variable}`);
@@ -94,12 +99,16 @@ export class ModelView {
   }
 
   async #isInOutbox({ id }: EventRecord): Promise<boolean> {
-    const get = new GetCommand({
-      TableName: this.#names.table.name,
-      Key: { pk: outboxPartition(id), sk: id },
-      ConsistentRead: true,
-    });
-    return (await this.#names.table.client.send(get)).Item !== undefined;
+    return (await this.#item({ pk: outboxPartition(id), sk: id })) !== undefined;
+  }
+
+  async #isSwept(delivery: Delivery | null): Promise<boolean> {
+    return delivery !== null && (await this.#item(deliveryKey(delivery)))?.due_pk !== undefined;
+  }
+
+  async #item(Key: ItemKey): Promise<Item | undefined> {
+    const { client, name: TableName } = this.#names.table;
+    return (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
   }
 }
 

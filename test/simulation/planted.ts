@@ -114,6 +114,12 @@ export const PLANTED = {
   "delivery without its condition": {
     call: (write) => (write.Item?.entity === "delivery" ? unconditional(write) : write),
   },
+  "delivery that no sweeper is told of": {
+    call: (write) =>
+      write.UpdateExpression === "SET due_pk = :pk, due_sk = :at"
+        ? { ...write, ConditionExpression: "attribute_not_exists(pk)" }
+        : write,
+  },
   "delivery that is taken for made": {
     answer: (answer, { RequestItems = {} }) => {
       const [asked] = Object.entries(RequestItems as Record<string, Look>);

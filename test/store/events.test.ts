@@ -75,10 +75,8 @@ describe("an event", () => {
     const event = await commit();
     const { accountId, body } = event;
     const read = async () => {
-      const asked = [{ accountId, endpointId: "whk_none", event, id: "dlv_none" }];
-      const { textOf, endpointOf } = await readSenderContext(engine.table, asked, {
-        withDeliveries: false,
-      });
+      const asked = [{ accountId, endpointId: "whk_none", event, id: "dlv_none", isRead: false }];
+      const { textOf, endpointOf } = await readSenderContext(engine.table, asked);
       return { body: textOf(event), endpoint: endpointOf("whk_none") };
     };
     expect(await read()).toEqual({ body, endpoint: null });

@@ -5,13 +5,9 @@ import { newDelivery } from "../../lib/domain/delivery.ts";
 import { newRecovery } from "../../lib/domain/user.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { getBreaker, getBreakers, putBreaker } from "../../lib/store/breakers.ts";
-import {
-  claimDelivery,
-  deliveryToItem,
-  ensureDelivery,
-  getDelivery,
-} from "../../lib/store/deliveries.ts";
+import { deliveryToItem, ensureDelivery, getDelivery } from "../../lib/store/deliveries.ts";
 import { attemptRecord, attemptsOfDelivery } from "../../lib/store/delivery-attempts.ts";
+import { claimDelivery } from "../../lib/store/delivery-claims.ts";
 import { listDeliveries, overdueDeliveries } from "../../lib/store/delivery-lists.ts";
 import {
   endpointsOfAccount,

@@ -5,7 +5,6 @@ import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import {
   type DeliveryMessage,
-  type EventDetail,
   eventDetail,
   type RecoveryMessage,
 } from "../../lib/contract/messages.ts";
@@ -13,13 +12,14 @@ import type { DeliveryLane } from "../../lib/domain/delivery.ts";
 import type { EventPlace, EventRecord, EventWithBody } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
-import { newEndpointWrite } from "../../lib/store/endpoints.ts";
+import { endpointsOfAccount, newEndpointWrite } from "../../lib/store/endpoints.ts";
 import { eventWrites } from "../../lib/store/outbox.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
+import { messagesAhead } from "../../lib/use-cases/webhooks/send-ahead.ts";
 import { deliverBatch } from "../../lib/use-cases/webhooks/sender.ts";
 import {
   sweepDeliveries,
@@ -47,15 +47,6 @@ interface Queued {
 }
 
 const VISIBILITY_MS = 180_000;
-
-/** What is sent to the fan-out right after the commit. */
-export function detailAhead(event: EventRecord): EventDetail {
-  const { id, accountId, appId, livemode, type, sequence } = event;
-  return {
-    ...{ version: 1, id, account_id: accountId, app_id: appId },
-    ...{ livemode, type, sequence, ahead: true },
-  };
-}
 
 export interface WebhookRunOptions {
   /** Called before every effect with its name; throwing `Crash` ends the worker there. */
@@ -147,7 +138,7 @@ export class WebhookRun {
   /**
    * Stores an event as any change of state does; the stream shows it to the relay.
    *
-   * @param isAhead whether who has committed it sends it to the fan-out, too
+   * @param isAhead whether who has committed it sends it to the senders, too
    */
   async commitEvent(
     facts: Partial<EventWithBody> & Pick<EventRecord, "accountId" | "appId">,
@@ -155,7 +146,11 @@ export class WebhookRun {
   ) {
     const event = newEvent(facts, this.now);
     await transact(this.#plain, eventWrites(event));
-    if (isAhead) this.enqueue({ kind: "fan-out", detail: JSON.stringify(detailAhead(event)) });
+    if (isAhead) {
+      const endpoints = await endpointsOfAccount(this.#plain, event.accountId);
+      for (const message of messagesAhead([event], endpoints))
+        this.enqueue({ kind: "deliver", lane: "delivery", message });
+    }
     this.enqueue({ kind: "relay", event });
     return event;
   }

@@ -16,8 +16,9 @@ function comparable(path: string, value: TlaValue): unknown {
   if (path.startsWith("pays/")) return (value as Readonly<Record<string, TlaValue>>).st;
   const isAttempt = path.startsWith("att/");
   if (!isAttempt && !path.startsWith("dlv/")) return value;
-  const { st, tries, failures } = value as Readonly<Record<string, TlaValue>>;
-  return isAttempt ? { ended: st === "ended", tries } : { st, failures };
+  const { st, tries, failures, due } = value as Readonly<Record<string, TlaValue>>;
+  if (isAttempt) return { ended: st === "ended", tries };
+  return { st, failures, due: st === "pending" && due };
 }
 
 async function replay(steps: readonly Step[]): Promise<void> {

@@ -23,8 +23,9 @@ export const VERIFY_ACCESS = {
     // Only for checkouts of accounts with a paired phone.
     notice: ["Query", "PutItem"],
     open_amount: ["PutItem"],
+    endpoint: ["Query"],
   },
-  queues: ["verification", "fan-out"],
+  queues: ["verification", "delivery"],
   secrets: ["providers"],
 } as const satisfies Access;
 

@@ -3,15 +3,21 @@ import { type Keyring, open } from "../../cloud/secret-box.ts";
 import { signWebhook } from "../../cloud/webhook-signature.ts";
 import { SERVICE_VERSION } from "../../contract/brand.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
-import { type Delivery, isClaimable } from "../../domain/delivery.ts";
+import { afterClaim, type Delivery, isClaimable } from "../../domain/delivery.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
-import { claimDelivery, claimTogether, type DeliveryRef } from "../../store/deliveries.ts";
+import type { DeliveryRef } from "../../store/deliveries.ts";
+import {
+  type Claimable,
+  claimDelivery,
+  claimTogether,
+  makeLeased,
+} from "../../store/delivery-claims.ts";
 import type { WebhookPorts } from "./ports.ts";
 
 export interface ClaimRequest {
   readonly message: DeliveryMessage;
-  /** As it was just read; null if it was not. */
+  /** As it was just read, or is to be stored; null if neither. */
   readonly delivery: Delivery | null;
 }
 
@@ -22,31 +28,45 @@ export function refOf({ endpoint_id, delivery_id }: DeliveryMessage): DeliveryRe
 }
 
 /**
- * Takes the leases of several deliveries, in one transaction if they were read before. Returns one promise per request:
- * null for an outdated message, which is dropped.
+ * Takes the leases of several deliveries, in one transaction if they were read before or are not stored yet. Returns one
+ * promise per request: null for an outdated message, which is dropped.
  */
 export function claimAll(
   ports: ClaimPorts,
   requests: readonly ClaimRequest[],
 ): readonly Promise<Delivery | null>[] {
   const now = ports.now();
-  const ready = requests
-    .filter(({ message, delivery }) => delivery && isClaimable(delivery, message.attempt, now))
-    .flatMap(({ delivery }) => delivery ?? []);
-  // A transaction pays double for each item: alone, one update is cheaper.
+  const ready = requests.flatMap(({ message, delivery }): Claimable[] =>
+    delivery && isClaimable(delivery, message.attempt, now)
+      ? [{ delivery, isStored: message.event_type === undefined }]
+      : [],
+  );
+  // A transaction pays double for each item: alone, one write is cheaper.
   const isWorthIt = ready.length > 1 && areDistinct(ready);
   const together = isWorthIt ? claimTogether(ports.table, ready, now) : Promise.resolve(null);
   return requests.map(async ({ message, delivery }) => {
-    if (delivery !== null && !ready.includes(delivery)) return null;
-    const claimed = await together;
-    const own = claimed?.[delivery === null ? -1 : ready.indexOf(delivery)];
-    return own ?? claimDelivery(ports.table, refOf(message), message.attempt, now);
+    const index = ready.findIndex((one) => one.delivery === delivery);
+    if (delivery !== null && index === -1) return null;
+    return (await together)?.[index] ?? claimAlone(ports, message, ready[index], now);
   });
 }
 
+async function claimAlone(
+  { table }: ClaimPorts,
+  message: DeliveryMessage,
+  ready: Claimable | undefined,
+  now: number,
+): Promise<Delivery | null> {
+  if (ready?.isStored === false) {
+    const claimed = afterClaim(ready.delivery, now);
+    if (await makeLeased(table, claimed)) return claimed;
+  }
+  return claimDelivery(table, refOf(message), message.attempt, now);
+}
+
 /** A transaction takes each item once; a queue may hand out a message twice. */
-function areDistinct(deliveries: readonly Delivery[]): boolean {
-  return new Set(deliveries.map(({ id }) => id)).size === deliveries.length;
+function areDistinct(ready: readonly Claimable[]): boolean {
+  return new Set(ready.map(({ delivery }) => delivery.id)).size === ready.length;
 }
 
 const USER_AGENT = `checkout-verification/${SERVICE_VERSION}`;

@@ -1,28 +1,39 @@
 import type { EventDetail } from "../../contract/messages.ts";
-import { type Delivery, newDelivery } from "../../domain/delivery.ts";
-import { idTime } from "../../domain/ids.ts";
-import { predates, type WebhookEndpoint, wantsEvent } from "../../domain/webhook-endpoint.ts";
+import type { Delivery } from "../../domain/delivery.ts";
+import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
-import { ensureDelivery, existingDeliveries } from "../../store/deliveries.ts";
+import {
+  ensureDelivery,
+  existingDeliveries,
+  type FoundDelivery,
+  sweepFrom,
+} from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import type { UnreadableItem } from "../../store/shape.ts";
 import type { Table } from "../../store/transact.ts";
 import { Gather } from "./claim.ts";
 import { resumeDeliveries } from "./manual-attempts.ts";
 import type { WebhookPorts } from "./ports.ts";
-import { deliveryIdOf } from "./present.ts";
+import { deliveryFor, receiversOf } from "./route-event.ts";
 
 /** Rows of one event written at the same time. */
 const CHUNK = 25;
 
 type FanOutPorts = Pick<WebhookPorts, "table" | "now" | "send">;
 
+interface Sought {
+  readonly delivery: Delivery;
+  /** null if it was not found. */
+  readonly known: FoundDelivery | null;
+}
+
 /**
  * Creates one delivery per endpoint that wants the event and is not younger, and sends their messages. Repeating it creates
  * nothing twice. For a disabled endpoint the delivery is recorded as skipped, so that a recovery finds it.
  *
- * Most events of the bus have come ahead of it: their deliveries are looked for first, because a refused write costs as much
- * as a successful one. One that is found needs no message: if its message was lost, the sweeper sends it.
+ * Most events were sent ahead of the bus, and their senders have made the deliveries: these are looked for first, because a
+ * refused write costs as much as a successful one. One that is found needs no message. If its sender is still at work, the
+ * sweeper is told, in case it dies.
  *
  * One batch shares the reads of its accounts' endpoints and of its deliveries, and the requests to the queue, but no event
  * waits for one whose rows take longer.
@@ -39,11 +50,11 @@ export async function fanOut(
     endpoints.set(accountId, read);
     return read;
   };
-  const missing = gather(events.length, (wanted: readonly (readonly Delivery[])[]) => {
+  const sought = gather(events.length, (wanted: readonly (readonly Delivery[])[]) => {
     const found = existingDeliveries(ports.table, wanted.flat());
-    return wanted.map(async (some) => {
-      const ids = await found;
-      return some.filter(({ id }) => !ids.has(id));
+    return wanted.map(async (some): Promise<readonly Sought[]> => {
+      const known = await found;
+      return some.map((delivery) => ({ delivery, known: known.get(delivery.id) ?? null }));
     });
   });
   const resumed = gather(events.length, (created: readonly (readonly Delivery[])[]) => {
@@ -53,14 +64,13 @@ export async function fanOut(
   return Promise.allSettled(
     events.map(async (event) => {
       const create = async () => {
-        const { readable, unreadable } = await missing.next(() => endpointsOf(event.account_id));
+        const { readable, unreadable } = await sought.next(() => endpointsOf(event.account_id));
         const wanted = deliveriesOf(event, readable, ports.now());
-        const isNew = event.ahead === true || wanted.length === 0;
-        const created = isNew ? wanted : await missing.add(wanted);
-        return { waiting: await createDeliveries(ports.table, created), unreadable };
+        const looked = wanted.length === 0 ? [] : await sought.add(wanted);
+        return { created: await createDeliveries(ports, looked), unreadable };
       };
-      const { waiting, unreadable } = await resumed.next(create);
-      await resumed.add(waiting);
+      const { created, unreadable } = await resumed.next(create);
+      await resumed.add(created);
       // The event may be for such an endpoint, too: it is tried again, and ends as a dead letter.
       if (unreadable[0]) throw unreadable[0];
     }),
@@ -97,49 +107,28 @@ async function readEndpoints(table: Table, accountId: string) {
 
 /** A delivery of the event for each endpoint that wants it. */
 function deliveriesOf(
-  event: EventDetail,
+  detail: EventDetail,
   endpoints: readonly WebhookEndpoint[],
   now: number,
 ): readonly Delivery[] {
-  const routed = { type: event.type, appId: event.app_id, livemode: event.livemode };
-  const eventAt = idTime(event.id);
-  return endpoints
-    .filter((endpoint) => wantsEvent(endpoint, routed) && !predates(eventAt, endpoint))
-    .map((endpoint) => deliveryFor(event, endpoint, now));
+  const { id, account_id: accountId, app_id: appId, livemode, type } = detail;
+  const event = { id, accountId, appId, livemode, type };
+  return receiversOf(event, endpoints).map((endpoint) => deliveryFor(event, endpoint, now));
 }
 
-/** Creates deliveries; returns those that wait for their first attempt. */
+/** Creates deliveries that were not found; returns those that it has created. */
 async function createDeliveries(
-  table: Table,
-  wanted: readonly Delivery[],
+  { table, now }: Pick<FanOutPorts, "table" | "now">,
+  wanted: readonly Sought[],
 ): Promise<readonly Delivery[]> {
-  const deliveries: Delivery[] = [];
+  const created: Delivery[] = [];
   for (let from = 0; from < wanted.length; from += CHUNK) {
-    const chunk = wanted.slice(from, from + CHUNK);
-    deliveries.push(
-      ...(await Promise.all(chunk.map((delivery) => ensureDelivery(table, delivery)))),
-    );
+    const chunk = wanted.slice(from, from + CHUNK).map(async ({ delivery, known }) => {
+      const found = known ?? (await ensureDelivery(table, delivery));
+      if (found?.isUnswept) await sweepFrom(table, delivery, now());
+      return found === null ? [delivery] : [];
+    });
+    created.push(...(await Promise.all(chunk)).flat());
   }
-  return deliveries.filter(isUntouched);
-}
-
-function deliveryFor(event: EventDetail, endpoint: WebhookEndpoint, now: number): Delivery {
-  return newDelivery(
-    {
-      id: deliveryIdOf(event.id, endpoint.id),
-      accountId: endpoint.accountId,
-      appId: endpoint.appId,
-      endpointId: endpoint.id,
-      livemode: endpoint.livemode,
-      eventId: event.id,
-      eventType: event.type,
-      lane: endpoint.slow ? "delivery-slow" : "delivery",
-    },
-    now,
-    endpoint.status === "enabled" ? "automatic" : "skip",
-  );
-}
-
-function isUntouched(delivery: Delivery): boolean {
-  return delivery.status === "pending" && delivery.attemptsCount === 0;
+  return created;
 }

@@ -1,10 +1,7 @@
 import type { BusEvent, PublishResult } from "../../cloud/bus.ts";
-import { sendMessages } from "../../cloud/queue.ts";
 import type { EventDetail } from "../../contract/messages.ts";
 import { EVENT_SOURCE } from "../../contract/worker.ts";
 import type { EventRecord } from "../../domain/event-record.ts";
-import { sqs } from "../../pipeline/deps.ts";
-import { variableOf } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { takeOut } from "../../store/outbox.ts";
 import type { Table } from "../../store/transact.ts";
@@ -43,29 +40,6 @@ export async function relayEvents(
       outcome: error,
       count: events.length - sentIds.length,
     });
-  }
-}
-
-/** How long a request waits for the queue, ms. By then the relay's copy is under way. */
-const AHEAD_WITHIN_MS = 200;
-
-/**
- * Sends events to the fan-out right after their commit, in one request to the queue. The relay sends every event again, so a
- * failure here costs only time and never throws. Await it: Lambda freezes a function that has answered.
- */
-export async function sendAhead(events: readonly CommittedEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const messages = events.map((event) => ({
-    body: JSON.stringify({ detail: { ...detailOf(event), ahead: true } }),
-    groupId: event.accountId,
-  }));
-  try {
-    const queue = variableOf("QUEUE_URL", "fan-out");
-    const signal = AbortSignal.timeout(AHEAD_WITHIN_MS);
-    const unsent = await sendMessages(sqs(), queue, messages, signal);
-    if (unsent.length > 0) throw new Error(`The queue refused ${unsent.length} messages.`);
-  } catch (error) {
-    log("warn", "events left to the relay", { count: events.length, ...errorFields(error) });
   }
 }
 

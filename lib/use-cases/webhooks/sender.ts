@@ -20,6 +20,7 @@ import { EndpointSlots, HANGING_AFTER_MS } from "./endpoints.ts";
 import { resumeDeliveries } from "./manual-attempts.ts";
 import type { DelayedMessage, ReceivedMessage, WebhookPorts } from "./ports.ts";
 import { type MadeAttempt, recordAttempts } from "./record-attempt.ts";
+import { deliveryFor } from "./route-event.ts";
 
 /** Delay in the slow lane for an endpoint without a free slot. */
 const BUSY_DELAY_SECONDS = 15;
@@ -105,8 +106,9 @@ export class Sender {
         endpointId: message.endpoint_id,
         event: eventIn(message),
         id: message.delivery_id,
+        // Alone, a claim finds out by itself.
+        isRead: messages.length > 1 && message.event_type === undefined,
       })),
-      { withDeliveries: messages.length > 1 },
     );
     let newer: Promise<Keyring> | undefined;
     const reread = () => {
@@ -147,7 +149,14 @@ export class Sender {
           signedAt: this.#ports.machineNow(),
         }),
       );
-      const claim = this.#claims.add({ message, delivery: context.deliveryOf(refOf(message)) });
+      const { event_type: type } = message;
+      const claim = this.#claims.add({
+        message,
+        delivery:
+          type === undefined
+            ? context.deliveryOf(refOf(message))
+            : deliveryFor({ id: message.event_id, type }, endpoint, startedAt),
+      });
       // Messages of one batch arrive here at the same time.
       setImmediate(() => this.#claims.flush());
       const delivery = await claim;
@@ -164,6 +173,8 @@ export class Sender {
   }
 
   async #abandon(message: DeliveryMessage, plan: "canceled" | "skipped"): Promise<void> {
+    // There is nothing to end: the relay's copy of the event finds the endpoint as it is.
+    if (message.event_type !== undefined) return;
     const [claim] = claimAll(this.#ports, [{ message, delivery: null }]);
     const delivery = await claim;
     if (!delivery) return;

@@ -427,7 +427,7 @@ describe("deliveries: platform/test-webhook platform/list-deliveries platform/re
     const [row] = (await call("listDeliveries", { params })).body.data;
     const target = { params: { ...params, delivery_id: row.id } };
     await call("retryDelivery", target);
-    const { claimDelivery } = await import("../../../lib/store/deliveries.ts");
+    const { claimDelivery } = await import("../../../lib/store/delivery-claims.ts");
     expect(
       await claimDelivery(engine.table, { endpointId: made.id, id: row.id }, 2, Date.now()),
     ).not.toBeNull();

@@ -100,7 +100,8 @@ describe("a closed account", () => {
     expect(checkout.status).toBe("verified");
     const { accountId, appId } = merchant;
     const facts = { ...FACTS, id: newId("dlv_", NOW, randomBytes(10)), accountId, appId };
-    const delivery = await ensureDelivery(engine.table, newDelivery(facts, NOW));
+    const delivery = newDelivery(facts, NOW);
+    await ensureDelivery(engine.table, delivery);
     const { writes } = attemptRecord({ ...ATTEMPT, deliveryId: delivery.id });
     await transact(engine.table, writes);
     await closeAccount(asUser(user), user, NOW + DAY);

@@ -27,6 +27,7 @@ import {
   stored,
   submitted,
 } from "../../support/verification.ts";
+import { WebhookRun, answer as webhookAnswer } from "../../support/webhook-run.ts";
 
 const verification = setUpVerification();
 let merchant: Merchant;
@@ -158,10 +159,13 @@ describe("a settlement", () => {
     const sent = verification.others.length;
     await answer(state);
     expect(verification.others).toHaveLength(sent);
+    const { accountId, appId } = merchant;
+    const run = new WebhookRun(verification.table, { receive: () => webhookAnswer(200) });
+    const { endpoint } = await run.addEndpoint({ accountId, appId });
     const heard = await waiting();
     await answer({ ...heard, checkout: { ...heard.checkout, hasEndpoint: true } });
     expect(verification.others.slice(sent)).toMatchObject([
-      { detail: { type: "checkout.verified" } },
+      { endpoint_id: endpoint.id, event_type: "checkout.verified", attempt: 1 },
     ]);
   });
 

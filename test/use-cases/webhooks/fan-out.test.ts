@@ -1,14 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { OutboundResult } from "../../../lib/cloud/outbound.ts";
 import type { EventDetail } from "../../../lib/contract/messages.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
-import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
-import { deleteEndpointWrite, endpointToItem, getEndpoint } from "../../../lib/store/endpoints.ts";
+import { listDeliveries, overdueDeliveries } from "../../../lib/store/delivery-lists.ts";
+import {
+  deleteEndpointWrite,
+  endpointsOfAccount,
+  endpointToItem,
+  getEndpoint,
+} from "../../../lib/store/endpoints.ts";
 import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
+import { messagesAhead } from "../../../lib/use-cases/webhooks/send-ahead.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import {
   interceptedTable,
@@ -29,8 +36,8 @@ afterAll(() => engine.stop());
 const PATIENCE = { timeout: 50_000 };
 
 /** A run whose messages stay in `requests`, one entry for each request to the queue. */
-function scene() {
-  const run = new WebhookRun(engine.table, { receive: () => answer(500) });
+function scene(receive: () => OutboundResult | Promise<OutboundResult> = () => answer(500)) {
+  const run = new WebhookRun(engine.table, { receive });
   const requests: string[][] = [];
   const send: WebhookPorts["send"] = async (_, messages) => {
     requests.push(messages.map(({ message }) => message.event_id));
@@ -77,9 +84,11 @@ describe("a batch of events", () => {
 });
 
 describe("an event that was sent ahead of the relay", () => {
-  /** Two endpoints, an event that both want, and every call to the table since then. */
-  async function ahead() {
-    const { run, ports, requests, happen } = scene();
+  /** Two endpoints, an event that both want, and every call of the fan-out to the table since then. */
+  async function ahead(
+    receive: () => OutboundResult | Promise<OutboundResult> = () => answer(200),
+  ) {
+    const { run, ports, requests, happen } = scene(receive);
     const accountId = newAccountId();
     const refs: { readonly endpointId: string }[] = [];
     for (let count = 0; count < 2; count++) {
@@ -92,6 +101,8 @@ describe("an event that was sent ahead of the relay", () => {
       calls.push(command.name);
       return send();
     });
+    const event = { ...copy, accountId, appId: 1 };
+    const messages = messagesAhead([event], await endpointsOfAccount(engine.table, accountId));
     const made = async () => {
       const ids = refs.map(({ endpointId }) => ({
         endpointId,
@@ -99,24 +110,28 @@ describe("an event that was sent ahead of the relay", () => {
       }));
       return Promise.all(ids.map((ref) => getDelivery(engine.table, ref, run.now)));
     };
-    const first: EventDetail = { ...copy, ahead: true };
-    return { ports: { ...ports, table }, requests, calls, made, copy, first, accountId, run };
+    const deliver = async () => settled(await deliverBatch(ports, "delivery", messages));
+    return { ports: { ...ports, table }, requests, calls, made, copy, deliver, run, accountId };
   }
   const pending = { status: "pending", attemptsCount: 0 };
+  const delivered = { status: "succeeded", attemptsCount: 1 };
   const done = (outcomes: readonly PromiseSettledResult<void>[]) =>
     expect(outcomes.map(({ status }) => status)).not.toContain("rejected");
+  /** The deliveries that the sweeper finds. */
+  const swept = async () =>
+    (await overdueDeliveries(engine.table, Date.UTC(2100, 0), 100)).map(({ eventId }) => eventId);
 
-  test("is made once: the relay's copy reads, writes nothing and wakes nobody", async () => {
-    const { ports, requests, calls, made, copy, first } = await ahead();
-    done(await fanOut(ports, [first]));
-    expect(calls).toEqual(["QueryCommand", "PutCommand", "PutCommand"]);
+  test("is made and sent by its sender alone: the relay's copy reads, writes nothing and wakes nobody", async () => {
+    const { ports, requests, calls, made, copy, deliver, run } = await ahead();
+    await deliver();
     const before = await made();
-    expect(before).toMatchObject([pending, pending]);
-    calls.length = 0;
+    expect(before).toMatchObject([delivered, delivered]);
     done(await fanOut(ports, [copy, copy]));
     expect(calls).toEqual(["QueryCommand", "BatchGetCommand"]);
-    expect(requests).toEqual([[copy.id, copy.id]]);
+    expect(requests).toEqual([]);
     expect(await made()).toEqual(before);
+    expect(run.posts).toHaveLength(2);
+    expect(await swept()).not.toContain(copy.id);
   });
 
   test("is made by the relay's copy where its message was lost", async () => {
@@ -126,39 +141,81 @@ describe("an event that was sent ahead of the relay", () => {
     expect(requests).toEqual([[copy.id, copy.id]]);
   });
 
-  test("is made once by both at the same time, and by the same message twice", async () => {
-    const { ports, made, copy, first } = await ahead();
-    const both = [fanOut(ports, [first]), fanOut(ports, [copy]), fanOut(ports, [first])];
-    for (const outcomes of await Promise.all(both)) done(outcomes);
-    const before = await made();
-    expect(before).toMatchObject([pending, pending]);
-    done(await fanOut(ports, [first]));
-    expect(await made()).toEqual(before);
+  test("is sent once where the relay's copy came first, and where its message comes twice", async () => {
+    const { ports, made, copy, deliver, run } = await ahead();
+    done(await fanOut(ports, [copy]));
+    await deliver();
+    await deliver();
+    expect(await made()).toMatchObject([delivered, delivered]);
+    expect(run.posts).toHaveLength(2);
+    expect(await swept()).not.toContain(copy.id);
+  });
+
+  test("is known to the sweeper from the relay's copy on while its sender is at work", async () => {
+    const posted = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<OutboundResult>();
+    const { ports, requests, made, copy, deliver } = await ahead(() => {
+      posted.resolve();
+      return answered.promise;
+    });
+    const sending = deliver();
+    await posted.promise;
+    expect(await swept()).not.toContain(copy.id);
+    done(await fanOut(ports, [copy]));
+    done(await fanOut(ports, [copy]));
+    expect((await swept()).filter((id) => id === copy.id)).toHaveLength(2);
+    expect(requests).toEqual([]);
+    answered.resolve(answer(200));
+    await sending;
+    expect(await made()).toMatchObject([delivered, delivered]);
+    expect(await swept()).not.toContain(copy.id);
+  });
+
+  test("waits for its next attempt as any other where its receiver refuses it", async () => {
+    const { made, copy, deliver } = await ahead(() => answer(500));
+    await deliver();
+    expect(await made()).toMatchObject([{ status: "retrying" }, { status: "retrying" }]);
+    expect((await swept()).filter((id) => id === copy.id)).toHaveLength(2);
   });
 
   test("is made by the copy for the endpoints that it did not reach, and not sent again to others", async () => {
-    const { ports, requests, made, copy, first, run, accountId } = await ahead();
-    const send = () => Promise.reject(new Error("the queue is down"));
-    expect(await fanOut({ ...ports, send }, [first])).toMatchObject([{ status: "rejected" }]);
-    expect(await made()).toMatchObject([pending, pending]);
+    const { ports, requests, made, copy, deliver, run, accountId } = await ahead();
+    await deliver();
     const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
     done(await fanOut(ports, [copy]));
-    // The sweeper wakes the two whose message was not sent.
     expect(requests).toEqual([[copy.id]]);
     const ref = { endpointId: endpoint.id, id: deliveryIdOf(copy.id, endpoint.id) };
     expect(await getDelivery(engine.table, ref, run.now)).toMatchObject(pending);
+    expect(await made()).toMatchObject([delivered, delivered]);
   });
 
-  test("of a disabled endpoint stays skipped when the copy comes", async () => {
-    const { run, ports, requests, happen } = scene();
-    const accountId = newAccountId();
-    const { endpoint } = await run.addEndpoint({ accountId, appId: 1, status: "disabled" });
-    const copy = await happen(accountId);
-    done(await fanOut(ports, [{ ...copy, ahead: true }]));
+  test("is left to the relay's copy where its endpoint was disabled or deleted meanwhile", async () => {
+    const { ports, made, copy, deliver, run, accountId } = await ahead();
+    const [first, second] = await endpointsOfAccount(engine.table, accountId);
+    if (first === undefined || second === undefined) throw new Error("there are two endpoints");
+    await transact(engine.table, [
+      { label: "endpoint", put: { Item: endpointToItem({ ...first, status: "disabled" }) } },
+      deleteEndpointWrite(second),
+    ]);
+    await deliver();
+    expect(await made()).toEqual([null, null]);
     done(await fanOut(ports, [copy]));
-    const ref = { endpointId: endpoint.id, id: deliveryIdOf(copy.id, endpoint.id) };
-    expect(await getDelivery(engine.table, ref, run.now)).toMatchObject({ status: "skipped" });
-    expect(requests).toEqual([]);
+    const statuses = (await made()).map((delivery) => delivery?.status ?? "none");
+    expect(statuses.toSorted()).toEqual(["none", "skipped"]);
+    expect(run.posts).toEqual([]);
+  });
+
+  test.each([
+    ["is disabled", { status: "disabled" }],
+    ["has failed", { failuresInARow: 1 }],
+    ["is slow", { slow: true }],
+    ["wants other events", { events: ["checkout.canceled"] }],
+  ] as const)("has no message for an endpoint that %s", async (_, facts) => {
+    const { run, happen } = scene();
+    const accountId = newAccountId();
+    await run.addEndpoint({ accountId, appId: 1, ...facts });
+    const event = { ...(await happen(accountId)), accountId, appId: 1 };
+    expect(messagesAhead([event], await endpointsOfAccount(engine.table, accountId))).toEqual([]);
   });
 });
 
