@@ -12,6 +12,7 @@ import {
   scheduledWorker,
   streamWorker,
 } from "../../lib/pipeline/worker.ts";
+import { hearsOfNoPayment } from "../../lib/store/notifications.ts";
 import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
 import { livePorts, queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
@@ -56,6 +57,7 @@ export const relayEvents = streamWorker(workers.relayEvents, async (records) => 
     {
       table: table(),
       publish: (entries) => publishEvents(eventBridge(), variableOf("BUS_NAME"), entries),
+      isUntold: (accountId) => hearsOfNoPayment(table(), accountId),
     },
     events,
   );

@@ -140,6 +140,8 @@ export const BUS_RULES: readonly BusRule[] = [
   {
     name: "notifications",
     queue: "notifications",
-    pattern: { detail: { livemode: [true], type: [...NOTIFYING_EVENTS] } },
+    pattern: {
+      detail: { livemode: [true], type: [...NOTIFYING_EVENTS], untold: [{ exists: false }] },
+    },
   },
 ];

@@ -39,6 +39,8 @@ export const eventDetail = z.object({
   sequence: z.int(),
   /** Whether `follow-events` has work to do; what earlier releases put on the bus says nothing of it. */
   follow_up: z.boolean().optional(),
+  /** Nobody in the account is told of each payment: its notification is not even begun. */
+  untold: z.literal(true).optional(),
 });
 export type EventDetail = z.output<typeof eventDetail>;
 

@@ -24,6 +24,11 @@ export function listSettings(table: Table, accountId: string) {
   });
 }
 
+/** Whether no member of an account chose to be told of each payment, a moment ago. Half a read unit for most accounts. */
+export async function hearsOfNoPayment(table: Table, accountId: string): Promise<boolean> {
+  return (await listSettings(table, accountId)).every(({ paid }) => paid !== "each");
+}
+
 /** Of all accounts: those who are told of payments once a day. */
 export function listDaily(table: Table) {
   return settingsOf(table, {

@@ -18,7 +18,7 @@ export async function tellOfEvent(detail: EventDetail): Promise<void> {
   const { id, account_id: accountId, app_id: appId, livemode } = detail;
   const type = detail.type as NotificationType;
   const settings = await listSettings(table(), accountId);
-  // Most accounts are not told of each payment: they cost one read.
+  // Most accounts are not told of each payment: the relay keeps them off, and what comes from its sweeper costs one read.
   if (type === "checkout.verified" && settings.every(({ paid }) => paid !== "each")) return;
   const body = await getEventBody(table(), { id, accountId, appId, livemode }, now());
   if (body === null) return;

@@ -14,6 +14,8 @@ export type CommittedEvent = Omit<EventRecord, "objectId" | "createdAt" | "follo
 export interface RelayPorts {
   readonly table: Table;
   readonly publish: (events: readonly BusEvent[]) => Promise<PublishResult>;
+  /** Whether nobody in an account is told of each payment. Without it, `send-notifications` finds out. */
+  readonly isUntold?: (accountId: string) => Promise<boolean>;
 }
 
 /**
@@ -27,7 +29,10 @@ export async function relayEvents(
   events: readonly CommittedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const { sentIds, error } = await ports.publish(events.map(toBusEvent));
+  const untold = await untoldAmong(ports, events);
+  const { sentIds, error } = await ports.publish(
+    events.map((event) => toBusEvent(event, untold.has(event.accountId))),
+  );
   try {
     await takeOut(ports.table, sentIds);
   } catch (error) {
@@ -43,12 +48,33 @@ export async function relayEvents(
   }
 }
 
-function toBusEvent(event: CommittedEvent): BusEvent {
+/** The accounts of these payments in which nobody is told of each; one read an account. */
+async function untoldAmong(
+  { isUntold }: RelayPorts,
+  events: readonly CommittedEvent[],
+): Promise<ReadonlySet<string>> {
+  const accounts = new Set(events.filter(isPayment).map(({ accountId }) => accountId));
+  const asked = [...accounts].map(async (accountId) => {
+    // Where it cannot be read, somebody may want to hear of it.
+    const isSo = (await isUntold?.(accountId).catch(() => false)) ?? false;
+    return isSo ? [accountId] : [];
+  });
+  return new Set((await Promise.all(asked)).flat());
+}
+
+function isPayment({ type, livemode }: CommittedEvent): boolean {
+  return livemode && type === "checkout.verified";
+}
+
+function toBusEvent(event: CommittedEvent, isUntold: boolean): BusEvent {
   return {
     id: event.id,
     source: EVENT_SOURCE,
     detailType: event.type,
-    detail: JSON.stringify(detailOf(event)),
+    detail: JSON.stringify({
+      ...detailOf(event),
+      ...(isUntold && isPayment(event) && { untold: true }),
+    }),
   };
 }
 

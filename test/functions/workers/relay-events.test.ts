@@ -3,12 +3,17 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BusEvent } from "../../../lib/cloud/bus.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
+import { defaultSettings } from "../../../lib/domain/notification.ts";
 import { eventKey, eventWrite } from "../../../lib/store/events.ts";
+import { saveSettings } from "../../../lib/store/notifications.ts";
 import { eventWrites, leftInOutbox } from "../../../lib/store/outbox.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
+import { relayEvents as relayOf } from "../../../lib/use-cases/webhooks/relay.ts";
 import { newEvent } from "../../support/events.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { queuesOf } from "../../support/metered-service.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { newAccountId } from "../../support/webhook-run.ts";
 
@@ -109,6 +114,50 @@ describe("relay-events", () => {
     expect((await leftOf(events)).sort()).toEqual(events.map(({ id }) => id).sort());
     refuses = () => false;
     await relay(streamOf(events), {});
+  });
+});
+
+describe("a verified payment", () => {
+  const detailOf = async (event: EventWithBody) => {
+    await relay(streamOf([event]), {});
+    const [input] = bus.commandCalls(PutEventsCommand).at(-1)?.args ?? [];
+    return JSON.parse(input?.input.Entries?.[0]?.Detail ?? "{}") as object;
+  };
+  const isTold = (detail: object) => queuesOf({ detail }).includes("notifications");
+  const chooses = (event: EventWithBody, paid: "each" | "daily" | "none") =>
+    saveSettings(table, { ...defaultSettings(event.accountId, "usr_1"), paid });
+
+  test("begins a notification only where a member is told of each, from that choice on", async () => {
+    const [event] = (await commit(1)) as [EventWithBody];
+    expect(isTold(await detailOf(event))).toBe(false);
+    await chooses(event, "daily");
+    expect(isTold(await detailOf(event))).toBe(false);
+    await chooses(event, "each");
+    expect(isTold(await detailOf(event))).toBe(true);
+    expect(queuesOf({ detail: await detailOf(event) })).toContain("fan-out");
+  });
+
+  test("and any other live event begins one without a look; the sweeper leaves it to the worker", async () => {
+    const [payment] = (await commit(1)) as [EventWithBody];
+    expect(isTold(await detailOf({ ...payment, type: "checkout.review" }))).toBe(true);
+    const [swept] = (await commit(1, Date.now() - 10 * 60_000)) as [EventWithBody];
+    await sweep({}, {});
+    const entries = bus.commandCalls(PutEventsCommand).flatMap(({ args }) => args[0].input.Entries);
+    const detail = entries.map((entry) => JSON.parse(entry?.Detail ?? "{}"));
+    const own = detail.filter(({ id }) => id === swept.id);
+    expect(own.map(isTold)).toEqual([true]);
+  });
+
+  test("begins one where the members' choices cannot be read", async () => {
+    const published: BusEvent[] = [];
+    const publish = async (events: readonly BusEvent[]) => {
+      published.push(...events);
+      return { sentIds: [], error: "none was sent" };
+    };
+    const isUntold = () => Promise.reject(new Error("the table is away"));
+    const [event] = (await commit(1)) as [EventWithBody];
+    await expect(relayOf({ table, publish, isUntold }, [event])).rejects.toThrow("none was sent");
+    expect(published.map(({ detail }) => isTold(JSON.parse(detail)))).toEqual([true]);
   });
 });
 
