@@ -12,7 +12,10 @@ export interface StoredBreaker {
   readonly version: number;
 }
 
-const UNCHANGED = "version = :version";
+/** Attributes that a breaker need not have. */
+const MAY_BE_ABSENT = ["off", "canary"] as const satisfies readonly (keyof Breaker)[];
+
+const UNCHANGED = "#version = :before";
 const NEW = "attribute_not_exists(pk)";
 
 /** Reads a breaker; `cached` is eventually consistent, which is safe because a write names the version. */
@@ -43,21 +46,30 @@ export async function getBreakers(
   return found;
 }
 
-/** Stores the next state; refused (label `breaker`) if the stored version is another one. */
+/**
+ * Stores the next state; refused (label `breaker`) if the stored version is another one. Only the attributes that this
+ * release knows: one that a later release has added stays, also after that release is withdrawn.
+ */
 export function breakerWrite(provider: ProviderId, next: Breaker, expectedVersion: number): Write {
+  const values: Item = { entity: "breaker", provider, ...next, version: expectedVersion + 1 };
+  const removed = MAY_BE_ABSENT.filter((name) => values[name] === undefined);
+  const set = Object.keys(values).filter((name) => values[name] !== undefined);
   const isNew = expectedVersion === 0;
   return {
     label: "breaker",
-    put: {
-      Item: {
-        ...breakerKey(provider),
-        entity: "breaker",
-        provider,
-        ...next,
-        version: expectedVersion + 1,
-      },
+    update: {
+      Key: breakerKey(provider),
+      UpdateExpression:
+        `SET ${set.map((name) => `#${name} = :${name}`).join(", ")}` +
+        (removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(", ")}` : ""),
       ConditionExpression: isNew ? NEW : UNCHANGED,
-      ...(isNew ? {} : { ExpressionAttributeValues: { ":version": expectedVersion } }),
+      ExpressionAttributeNames: Object.fromEntries(
+        [...set, ...removed].map((name) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(set.map((name) => [`:${name}`, values[name]])),
+        ...(isNew ? {} : { ":before": expectedVersion }),
+      },
     },
   };
 }

@@ -18,7 +18,7 @@ export const VERIFY_ACCESS = {
     event: ["PutItem"],
     outbox: ["PutItem"],
     lookup: ["GetItem", "PutItem"],
-    breaker: ["GetItem", "PutItem"],
+    breaker: ["GetItem", "PutItem", "UpdateItem"],
     issue: ["UpdateItem", "DeleteItem"],
     // Only for checkouts of accounts with a paired phone.
     notice: ["Query", "PutItem"],
@@ -38,7 +38,7 @@ export const SUBMIT_ACCESS = {
 /** Access for asking a bank without an attempt, to check its health. */
 export const PROBE_ACCESS = {
   table: {
-    breaker: ["GetItem", "PutItem"],
+    breaker: ["GetItem", "PutItem", "UpdateItem"],
     issue: ["UpdateItem", "DeleteItem"],
   },
   secrets: ["providers"],

@@ -74,7 +74,7 @@ export const switchBank = route({
   errors: ["conflict"],
   access: {
     table: {
-      breaker: ["GetItem", "PutItem", "Query"],
+      breaker: ["GetItem", "UpdateItem", "Query"],
       issue: ["UpdateItem", "DeleteItem"],
       audit: ["PutItem"],
     },

@@ -41,7 +41,7 @@ export const checkNoticePayments = {
       outbox: ["PutItem"],
       attempt: ["UpdateItem"],
       lookup: ["GetItem", "PutItem"],
-      breaker: ["GetItem", "PutItem"],
+      breaker: ["GetItem", "PutItem", "UpdateItem"],
       credits: ["GetItem", "Query"],
       issue: ["UpdateItem", "DeleteItem"],
     },

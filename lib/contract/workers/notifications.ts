@@ -10,7 +10,7 @@ export const sendNotifications = {
       member: ["GetItem", "Query", "PutItem"],
       user: ["GetItem"],
       notification: ["PutItem", "GetItem"],
-      breaker: ["GetItem", "PutItem"],
+      breaker: ["GetItem", "PutItem", "UpdateItem"],
       rate: ["UpdateItem"],
       operations: ["UpdateItem"],
     },
