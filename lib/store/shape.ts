@@ -187,7 +187,9 @@ export const checkedItem = z.discriminatedUnion("entity", [
     id: z.string(),
     eventId: z.string(),
     createdAt: z.number(),
+    attemptsCount: z.number(),
   }),
+  z.object({ entity: z.literal("delivery_attempt"), deliveryId: z.string(), number: z.number() }),
 ]);
 
 /**

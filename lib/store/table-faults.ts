@@ -60,7 +60,8 @@ interface Found {
   readonly attempts: Map<string, number | null>;
   readonly claims: { pk: string; checkoutId: string }[];
   readonly events: Set<string>;
-  readonly deliveries: { id: string; eventId: string }[];
+  readonly deliveries: { id: string; eventId: string; attemptsCount: number }[];
+  readonly deliveryAttempts: { deliveryId: string; number: number }[];
   /** Sort keys of the marks that payment methods should have, by their ids. */
   readonly numbers: Map<string, string>;
   readonly marks: { sk: string; methodId: string }[];
@@ -83,6 +84,7 @@ async function collect(
     claims: [],
     events: new Set(),
     deliveries: [],
+    deliveryAttempts: [],
     numbers: new Map(),
     marks: [],
   };
@@ -123,6 +125,9 @@ async function collect(
         break;
       case "delivery":
         if (data.createdAt > now - EVENT_DAYS_MS) deliveries.push(data);
+        break;
+      case "delivery_attempt":
+        found.deliveryAttempts.push(data);
         break;
       case "method":
         found.numbers.set(data.id, numberMark(data).sk);
@@ -227,10 +232,16 @@ function isDeleted(accounts: Found["accounts"], accountId: string, now: number):
   return typeof closedAt === "number" && closedAt + CLOSED_KEPT_MS <= now;
 }
 
-function deliveryFaults({ deliveries, events }: Found): readonly string[] {
-  return deliveries
-    .filter(({ eventId }) => !events.has(eventId))
-    .map(({ id, eventId }) => `${id}: its event ${eventId} is missing`);
+function deliveryFaults({ deliveries, events, deliveryAttempts }: Found): readonly string[] {
+  const made = new Map(deliveries.map(({ id, attemptsCount }) => [id, attemptsCount]));
+  return [
+    ...deliveries
+      .filter(({ eventId }) => !events.has(eventId))
+      .map(({ id, eventId }) => `${id}: its event ${eventId} is missing`),
+    ...deliveryAttempts
+      .filter(({ deliveryId, number }) => number > (made.get(deliveryId) ?? number))
+      .map(({ deliveryId, number }) => `${deliveryId}: attempt ${number} is stored, but not made`),
+  ];
 }
 
 function numberFaults({ numbers, marks }: Found): readonly string[] {

@@ -140,7 +140,9 @@ describe("a table", () => {
 
   test("with a missing event is reported, unless it has expired", async () => {
     const event = entityOf("event");
-    const delivery = { entity: "delivery", id: "dlv_1", eventId: event.id, createdAt: now };
+    const delivery = {
+      ...{ entity: "delivery", id: "dlv_1", eventId: event.id, createdAt: now, attemptsCount: 0 },
+    };
     expect(await tableFaults([...sound, delivery], now)).toEqual([]);
     expect((await tableFaults([...without(event), delivery], now)).toSorted()).toEqual([
       `${event.objectId}: its event ${event.id} is missing`,

@@ -110,16 +110,20 @@ function lookUpAgain(attempt: Item, now: number): Item {
 /** Which events the state has left, and the one that it misses; null where all is well. */
 function repairEvents(copy: CopiedItems, id: string, state: Item, now: number) {
   const listed = state.eventIds as readonly string[];
-  const newest = listed.at(-1) ?? "";
   const stored = copy.eventsOf(id);
-  // They report a state that did not arrive.
-  for (const event of stored) {
-    if (String(event.id) <= newest) continue;
-    if (!listed.includes(String(event.id))) copy.remove(event);
-  }
   const known = copy.eventIds();
   const isGone = (event: string) => (idTime(event) ?? 0) > now - EVENT_DAYS_MS && !known.has(event);
   const gone = listed.filter(isGone);
+  // Ids are given before the commits, so the last one that is left need not be the newest.
+  const newest =
+    listed
+      .filter((event) => !isGone(event))
+      .toSorted()
+      .at(-1) ?? "";
+  // They report a state that did not arrive.
+  for (const event of stored) {
+    if (String(event.id) > newest && !listed.includes(String(event.id))) copy.remove(event);
+  }
   if (gone.length === 0) return null;
   copy.lost.push(...gone.map((event) => `${id}: event ${event}`));
   const type = REPORTS[String(state.status)];
@@ -237,12 +241,16 @@ function repairBalance(
   copy.put({ ...first, ...Object.fromEntries(PARTS.map((part, index) => [part, due[index]])) });
 }
 
-/** A delivery has its event. */
+/** A delivery has its event, and only attempts that it has made: one more would block that attempt for good. */
 function repairDeliveries(copy: CopiedItems, now: number): void {
   const events = new Set(copy.events().map(({ id }) => id));
   for (const delivery of copy.of("delivery")) {
     const isOld = (idTime(String(delivery.eventId)) ?? 0) < now - EVENT_DAYS_MS;
     if (!events.has(delivery.eventId) && !isOld) copy.remove(delivery);
+  }
+  const made = new Map(copy.of("delivery").map(({ id, attemptsCount }) => [id, attemptsCount]));
+  for (const attempt of copy.of("delivery_attempt")) {
+    if (Number(attempt.number) > Number(made.get(attempt.deliveryId) ?? 0)) copy.remove(attempt);
   }
   for (const row of copy.of("outbox")) if (!events.has(row.id)) copy.remove(row);
 }

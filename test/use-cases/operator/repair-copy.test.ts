@@ -1,5 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { idTime, newId } from "../../../lib/domain/ids.ts";
+import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import { textsWrites } from "../../../lib/store/checkout-item.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
@@ -109,4 +111,45 @@ describe("a copy in which a transaction arrived in part", () => {
       expect(upToIt).toHaveLength(arrived === "stats" ? 1 : 2);
     },
   );
+
+  it("has no attempt of a delivery that has not made it, or it could never be made", async () => {
+    const { id } = await open(merchant);
+    const torn = new Map(await copied());
+    const [eventId = ""] = (await read(id)).eventIds;
+    const common = { entity: "delivery", eventId, createdAt: Date.now() };
+    const add = (item: Item) => torn.set(nameOf(item), item);
+    add({ pk: "DLW#whk_1", sk: "dlv_1", id: "dlv_1", ...common, attemptsCount: 1 });
+    const attempt = (deliveryId: string, number: number) => {
+      const item = { pk: `DLV#${deliveryId}`, sk: `TRY#${number}`, entity: "delivery_attempt" };
+      add({ ...item, deliveryId, number });
+    };
+    attempt("dlv_1", 1);
+    attempt("dlv_1", 2);
+    // Its delivery did not arrive, and is made again.
+    attempt("dlv_2", 1);
+    expect((await tableFaults([...torn.values()], later())).join()).toMatch(/^dlv_1: attempt 2/);
+    const { after } = repaired(torn);
+    const kept = [...after.values()].filter(({ entity }) => entity === "delivery_attempt");
+    expect(kept).toMatchObject([{ deliveryId: "dlv_1", number: 1 }]);
+    expect(await tableFaults([...after.values()], later())).toEqual([]);
+  });
+
+  it("has no event of a state that is lost, although its id is older than a lost event's", async () => {
+    const { id } = await open(merchant);
+    const torn = new Map(await copied());
+    const [created = ""] = (await read(id)).eventIds;
+    const at = idTime(created) ?? 0;
+    const [unlisted, gone] = [1, 2].map((later) => newId("evt_", at + later, randomBytes(10)));
+    const events = [...torn.values()].filter(({ id }) => id === created);
+    for (const event of events) {
+      const other = { ...event, id: unlisted, sk: unlisted };
+      torn.set(nameOf(other), other);
+    }
+    const state = [...torn.values()].find(({ pk, sk }) => pk === `CO#${id}` && sk === "CO.state");
+    torn.set(nameOf(state as Item), { ...state, eventIds: [created, gone] });
+    const { after } = repaired(torn);
+    const left = [...after.values()].map((item) => item.id);
+    expect(left).toContain(created);
+    expect(left).not.toContain(unlisted);
+  });
 });
