@@ -21,10 +21,14 @@ import { once } from "./once.ts";
  * function. The longest answer that is waited for on purpose takes 1 s (`receiveMessages`).
  */
 function patience() {
-  // Tests and the local stack, whose machine may be busy, wait longer.
-  const requestTimeout = Number(process.env.AWS_REQUEST_TIMEOUT_MS ?? 2000);
+  const requestTimeout = awsPatienceMs();
   const connectionTimeout = requestTimeout / 2;
   return { requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true } };
+}
+
+/** 2 s. Tests and the local stack, whose machine may be busy, wait longer. */
+export function awsPatienceMs(): number {
+  return Number(process.env.AWS_REQUEST_TIMEOUT_MS ?? 2000);
 }
 
 export const table = /* @__PURE__ */ once((): Table => {

@@ -1,7 +1,7 @@
 import { sendMessages } from "../../cloud/queue.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
-import { sqs, table } from "../../pipeline/deps.ts";
+import { awsPatienceMs, sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import { errorFields, log, logUnreadable } from "../../pipeline/log.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
@@ -9,8 +9,8 @@ import { deliveryIdOf } from "./present.ts";
 import type { CommittedEvent } from "./relay.ts";
 import { receiversOf } from "./route-event.ts";
 
-/** How long a request waits for table and queue, ms. By then the relay's copy is under way. */
-const AHEAD_WITHIN_MS = 200;
+/** How long a request waits for table and queue, a tenth of `awsPatienceMs()`: 200 ms. By then the relay's copy is under way. */
+const PART_OF_PATIENCE = 0.1;
 /** As many as one request to the queue takes. */
 const MOST_MESSAGES = 10;
 
@@ -23,7 +23,7 @@ const MOST_MESSAGES = 10;
 export async function sendAhead(events: readonly CommittedEvent[]): Promise<void> {
   const [first] = events;
   if (first === undefined) return;
-  const signal = AbortSignal.timeout(AHEAD_WITHIN_MS);
+  const signal = AbortSignal.timeout(awsPatienceMs() * PART_OF_PATIENCE);
   try {
     const endpoints = await Promise.race([
       endpointsOfAccount(table(), first.accountId, logUnreadable),
