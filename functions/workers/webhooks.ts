@@ -49,9 +49,20 @@ const eventItem = z.object({
   followUp: z.boolean().optional(),
 });
 
+/** What the relay reads of an event's item: not its body, nor its keys. */
+const EVENT_ATTRIBUTES = Object.keys(eventItem.shape);
+
+function eventIn(image: Record<string, AttributeValue> = {}) {
+  const values = EVENT_ATTRIBUTES.flatMap((name) => {
+    const value = image[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return eventItem.parse(unmarshall(Object.fromEntries(values)));
+}
+
 export const relayEvents = streamWorker(workers.relayEvents, async (records) => {
   const events = records.map(({ dynamodb }) =>
-    eventItem.parse(unmarshall((dynamodb?.NewImage ?? {}) as Record<string, AttributeValue>)),
+    eventIn(dynamodb?.NewImage as Record<string, AttributeValue> | undefined),
   );
   await relay(
     {

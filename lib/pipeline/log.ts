@@ -110,24 +110,39 @@ export function putMetrics(
   values: Readonly<Partial<Record<MetricName, number>>>,
   dimensions: Dimensions,
 ): void {
-  const names = Object.keys(values) as MetricName[];
-  const groups = Map.groupBy(names, (name) => JSON.stringify(dimensionSets(name)));
-  const used = names.flatMap((name) => METRICS[name].dimensions);
+  const { CloudWatchMetrics, used, byVersion } = describe(Object.keys(values) as MetricName[]);
   const line = {
-    _aws: {
-      Timestamp: now(),
-      CloudWatchMetrics: [...groups.values()].map((group) => ({
-        Namespace: METRICS_NAMESPACE,
-        Dimensions: dimensionSets(group[0]),
-        Metrics: group.map((name) => ({ Name: name, Unit: METRICS[name].unit })),
-      })),
-    },
+    _aws: { Timestamp: now(), CloudWatchMetrics },
     stage: environment().stage,
-    ...(names.some((name) => METRICS[name].byVersion) && { version: functionVersion() }),
+    ...(byVersion && { version: functionVersion() }),
     ...Object.fromEntries(used.map((dimension) => [dimension, dimensions[dimension] ?? "none"])),
     ...values,
   };
   process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+type Described = ReturnType<typeof description>;
+const described = new Map<string, Described>();
+
+/** The same for every line with these metrics. */
+function describe(names: readonly MetricName[]): Described {
+  const key = names.join();
+  const known = described.get(key) ?? description(names);
+  described.set(key, known);
+  return known;
+}
+
+function description(names: readonly MetricName[]) {
+  const groups = Map.groupBy(names, (name) => JSON.stringify(dimensionSets(name)));
+  return {
+    CloudWatchMetrics: [...groups.values()].map((group) => ({
+      Namespace: METRICS_NAMESPACE,
+      Dimensions: dimensionSets(group[0]),
+      Metrics: group.map((name) => ({ Name: name, Unit: METRICS[name].unit })),
+    })),
+    used: names.flatMap((name) => METRICS[name].dimensions),
+    byVersion: names.some((name) => METRICS[name].byVersion),
+  };
 }
 
 /** The metrics of one group have the same dimensions. */

@@ -216,7 +216,11 @@ export async function existingDeliveries(
   table: Table,
   deliveries: readonly DeliveryRef[],
 ): Promise<ReadonlyMap<string, FoundDelivery>> {
-  const items = await getItems(table, deliveries.map(deliveryKey), false);
+  const items = await getItems(table, deliveries.map(deliveryKey), {
+    ConsistentRead: false,
+    ProjectionExpression: "pk, sk, #status, due_pk",
+    ExpressionAttributeNames: { "#status": "status" },
+  });
   return new Map(items.map((item) => [String(item.sk), foundIn(item)]));
 }
 

@@ -8,6 +8,14 @@ export interface ItemKey {
   readonly sk: string;
 }
 
+/** How items are read; strongly consistent and whole unless told otherwise. */
+export interface ReadOptions {
+  readonly ConsistentRead?: boolean;
+  /** The attributes to return. It must name `pk` and `sk`. */
+  readonly ProjectionExpression?: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+}
+
 /** Maximum of keys per call. */
 const MAX_KEYS = 100;
 /** Maximum of calls per batch that return nothing; calls that return a part are not limited. */
@@ -15,22 +23,21 @@ const MAX_FRUITLESS = 6;
 const FIRST_PAUSE_MS = 10;
 
 /**
- * Reads items by their keys, strongly consistent unless told otherwise, in the order of the keys. Leaves out missing items; a
- * repeated key returns its item once.
+ * Reads items by their keys, in the order of the keys. Leaves out missing items; a repeated key returns its item once.
  *
  * @throws ServiceError `service_unavailable` if the table repeatedly returns none of the remaining items
  */
 export async function getItems(
   table: Table,
   keys: readonly ItemKey[],
-  ConsistentRead = true,
+  options: ReadOptions = {},
 ): Promise<Item[]> {
   // DynamoDB rejects a call with a repeated key.
   const asked = new Map(keys.map((key) => [nameOf(key), key]));
   const unique = [...asked.values()];
   const found = new Map<string, Item>();
   for (let from = 0; from < unique.length; from += MAX_KEYS) {
-    for (const item of await getBatch(table, unique.slice(from, from + MAX_KEYS), ConsistentRead)) {
+    for (const item of await getBatch(table, unique.slice(from, from + MAX_KEYS), options)) {
       found.set(nameOf(item as Item & ItemKey), item);
     }
   }
@@ -41,14 +48,16 @@ export async function getItems(
 async function getBatch(
   table: Table,
   batch: readonly ItemKey[],
-  ConsistentRead: boolean,
+  options: ReadOptions,
 ): Promise<Item[]> {
   const items: Item[] = [];
   let left: Item[] = batch.map(({ pk, sk }) => ({ pk, sk }));
   let fruitless = 0;
   while (left.length > 0) {
     const { Responses, UnprocessedKeys } = await table.client.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys: left, ConsistentRead } } }),
+      new BatchGetCommand({
+        RequestItems: { [table.name]: { Keys: left, ConsistentRead: true, ...options } },
+      }),
     );
     items.push(...(Responses?.[table.name] ?? []));
     const leftOut = UnprocessedKeys?.[table.name]?.Keys ?? [];

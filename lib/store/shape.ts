@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync, type ZlibOptions } from "node:zlib";
 import * as z from "zod";
 import { LEDGER_KINDS } from "../domain/ledger.ts";
 import { PROVIDERS } from "../domain/provider.ts";
@@ -243,8 +243,14 @@ export function unpackText(packed: unknown): string {
   return inflateRawSync(packed.subarray(1), options(packed[0] ?? 0)).toString("utf8");
 }
 
-function options(number: number): { readonly dictionary: Uint8Array } {
+/** A buffer for most texts. The default, 16 KB for each call, is work for the garbage collector. */
+const CHUNK_BYTES = 4096;
+const dictionaries = new Map<number, Uint8Array>();
+
+function options(number: number): ZlibOptions {
   const text = DICTIONARIES[number];
   if (text === undefined) throw new Error(`Packed text of unknown dictionary ${number}.`);
-  return { dictionary: Buffer.from(text) };
+  const dictionary = dictionaries.get(number) ?? Buffer.from(text);
+  dictionaries.set(number, dictionary);
+  return { dictionary, chunkSize: CHUNK_BYTES };
 }

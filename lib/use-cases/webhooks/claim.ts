@@ -100,7 +100,20 @@ function secretsOf(endpoint: WebhookEndpoint, ring: Keyring, now: number): reado
     endpoint.secret,
     ...(previousSecret !== null && previousSecret.until > now ? [previousSecret.sealed] : []),
   ];
-  return sealed.map((box) => open(box, endpoint.id, ring));
+  return sealed.map((box) => openOnce(box, endpoint.id, ring));
+}
+
+/** What a batch's keyring has opened: its messages are mostly for few endpoints. */
+const opened = new WeakMap<Keyring, Map<string, string>>();
+
+function openOnce(box: string, context: string, ring: Keyring): string {
+  const boxes = opened.get(ring) ?? new Map<string, string>();
+  opened.set(ring, boxes);
+  // By the context, too: a box that was copied to another endpoint does not open there.
+  const key = `${context} ${box}`;
+  const secret = boxes.get(key) ?? open(box, context, ring);
+  boxes.set(key, secret);
+  return secret;
 }
 
 /** Time to wait for another item, ms … */

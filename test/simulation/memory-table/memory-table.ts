@@ -25,6 +25,24 @@ interface DeleteRequest {
 const NO_ITEM: Item = {};
 const MOST_WRITES = 100;
 
+interface Projection {
+  readonly ProjectionExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+}
+
+type Wanted = Projection & { readonly Keys: Item[] };
+
+function attributesOf(
+  item: Item | null,
+  { ProjectionExpression, ExpressionAttributeNames = {} }: Projection,
+): Item | null {
+  if (item === null || ProjectionExpression === undefined) return item;
+  const names = ProjectionExpression.split(", ").map(
+    (name) => ExpressionAttributeNames[name] ?? name,
+  );
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+}
+
 /**
  * DynamoDB in this process, for the part of its language that the service uses: conditions, updates,
  * transactions with request tokens, queries on the table and its indexes. A test compares it with the
@@ -48,7 +66,7 @@ export class MemoryTable {
         return item === null ? {} : { Item: copyOf(item) };
       }
       case "BatchGetCommand":
-        return this.#batchGet(input.RequestItems as Record<string, { Keys: Item[] }>);
+        return this.#batchGet(input.RequestItems as Record<string, Wanted>);
       case "BatchWriteCommand":
         return this.#batchDelete(input.RequestItems as Record<string, DeleteRequest[]>);
       case "QueryCommand":
@@ -64,10 +82,10 @@ export class MemoryTable {
     }
   }
 
-  #batchGet(requests: Record<string, { Keys: Item[] }>): unknown {
-    const responses = Object.entries(requests).map(([table, { Keys }]) => [
+  #batchGet(requests: Record<string, Wanted>): unknown {
+    const responses = Object.entries(requests).map(([table, { Keys, ...projection }]) => [
       table,
-      Keys.flatMap((key) => copyOf(this.rows.get(key)) ?? []),
+      Keys.flatMap((key) => attributesOf(copyOf(this.rows.get(key)), projection) ?? []),
     ]);
     return { Responses: Object.fromEntries(responses), UnprocessedKeys: {} };
   }
