@@ -26,6 +26,8 @@ export type FunctionThread = {
    */
   invoke(deployed: DeployedFunction, event: string, requestId: string): Promise<InvocationResult>;
   has(deployed: DeployedFunction): boolean;
+  /** Loads each function anew when it runs next. The packages that functions share stay. */
+  forget(): void;
   /** Number of functions loaded. */
   readonly size: number;
   /**
@@ -87,6 +89,7 @@ export function openThread(options: ThreadOptions): FunctionThread {
   const running = new Set<DeployedFunction>();
   const pending = new Map<number, (reply: Reply) => void>();
   let calls = 0;
+  let timesForgotten = 0;
   let alive = true;
 
   const end = (errorType: string, errorMessage: string) => {
@@ -133,8 +136,9 @@ export function openThread(options: ThreadOptions): FunctionThread {
   const load = async (deployed: DeployedFunction): Promise<LambdaError | null> => {
     const wanted = toLoad(deployed, environment(deployed));
     const late = "the function did not start in time";
+    const before = timesForgotten;
     const answer = await ask({ kind: "load", function: wanted }, LOAD_MILLISECONDS, late);
-    if (answer.kind === "loaded") loaded.add(deployed.id);
+    if (answer.kind === "loaded" && timesForgotten === before) loaded.add(deployed.id);
     return answer.kind === "failed" ? answer.error : null;
   };
   const run = async (deployed: DeployedFunction, event: string, requestId: string) => {
@@ -164,6 +168,10 @@ export function openThread(options: ThreadOptions): FunctionThread {
       return result;
     },
     has: (deployed) => loaded.has(deployed.id),
+    forget() {
+      timesForgotten += 1;
+      loaded.clear();
+    },
     get size() {
       return loaded.size;
     },

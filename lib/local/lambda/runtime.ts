@@ -60,8 +60,6 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const waitingForThread: (() => void)[] = [];
   const running = new Map<string, number>();
   const waitingForTurn = new Map<string, (() => void)[]>();
-  /** End with what they run. */
-  const stale = new WeakSet<FunctionThread>();
   let closed = false;
 
   const drop = (thread: FunctionThread) => {
@@ -69,7 +67,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     void thread.close();
   };
   const isIdle = (thread: FunctionThread) => threads.get(thread)?.size === 0;
-  const living = () => [...threads].filter(([thread]) => thread.alive && !stale.has(thread));
+  const living = () => [...threads].filter(([thread]) => thread.alive);
   const reaper = setInterval(() => {
     const before = performance.now() - IDLE_MILLISECONDS;
     const isUnused = (thread: FunctionThread) =>
@@ -141,7 +139,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const release = (thread: FunctionThread, { id }: DeployedFunction) => {
     threads.get(thread)?.delete(id);
     usedAt.set(thread, performance.now());
-    if (closed || (stale.has(thread) && isIdle(thread))) drop(thread);
+    if (closed) drop(thread);
     for (const wake of waitingForThread.splice(0)) wake();
   };
 
@@ -181,10 +179,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       }
     },
     reload() {
-      for (const thread of [...threads.keys()]) {
-        if (isIdle(thread)) drop(thread);
-        else stale.add(thread);
-      }
+      for (const thread of threads.keys()) thread.forget();
     },
     async close() {
       closed = true;

@@ -61,7 +61,7 @@ async function load({ call, function: wanted }: Load): Promise<void> {
   loading = self;
   const reply = await running.run(self, async (): Promise<Reply> => {
     try {
-      loaded.set(wanted.id, { ...wanted, ...self, run: await handlerOf(wanted) });
+      loaded.set(wanted.id, { ...wanted, ...self, run: await handlerOf(wanted, call) });
       return { kind: "loaded" };
     } catch (error) {
       return { kind: "failed", error: describe(error) };
@@ -72,10 +72,13 @@ async function load({ call, function: wanted }: Load): Promise<void> {
   setImmediate(flushCompileCache);
 }
 
-async function handlerOf({ folder, entryFile, handler, id }: FunctionToLoad): Promise<Handler> {
+async function handlerOf(
+  { folder, entryFile, handler, id }: FunctionToLoad,
+  call: number,
+): Promise<Handler> {
   const [file = "index", name = "handler"] = handler.split(/\.(?=[^.]*$)/);
   const path = join(folder, entryFile ?? `${file}.mjs`);
-  const module = path.endsWith(".cjs") ? requireAnew(path) : await importAnew(path, id);
+  const module = path.endsWith(".cjs") ? requireAnew(path) : await importAnew(path, `${id}-${call}`);
   const members = module as { default?: Record<string, unknown> } & Record<string, unknown>;
   const found = members[name] ?? members.default?.[name];
   if (typeof found !== "function") throw new Error(`${handler} is undefined or not exported`);
@@ -89,8 +92,8 @@ function requireAnew(path: string): unknown {
   return require(path);
 }
 
-function importAnew(path: string, functionId: string): Promise<unknown> {
-  return import(`${pathToFileURL(path).href}?function=${functionId}`);
+function importAnew(path: string, name: string): Promise<unknown> {
+  return import(`${pathToFileURL(path).href}?${name}`);
 }
 
 async function invoke(invocation: Invocation): Promise<void> {
