@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { idFloor } from "../domain/ids.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { Days } from "../domain/statement-facts.ts";
 import type { StatementPoint, StatementTotals } from "../domain/statement-points.ts";
@@ -139,7 +140,10 @@ export function listStatements(
   );
 }
 
-/** The statements of one bank account that have rows or complete days from one day to another. `now` in ms. */
+/**
+ * The statements of one bank account that have rows from one day to another. Older ones are not read: a statement's id begins
+ * with the time of its last day. `now` in ms.
+ */
 export async function statementsAround(
   table: Table,
   accountId: string,
@@ -151,13 +155,14 @@ export async function statementsAround(
     { client: table.client },
     {
       TableName: table.name,
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :statement)",
+      KeyConditionExpression: "pk = :pk AND sk BETWEEN :first AND :last",
       FilterExpression:
         "provider = :provider AND accountNumber = :number AND #from <= :to AND #to >= :from",
       ExpressionAttributeNames: { "#from": "from", "#to": "to" },
       ExpressionAttributeValues: {
         ":pk": partition(accountId),
-        ":statement": STATEMENT,
+        ":first": STATEMENT + idFloor("stm_", Date.parse(from)),
+        ":last": `${STATEMENT}~`,
         ":provider": account.provider,
         ":number": account.accountNumber,
         ":from": from,

@@ -54,7 +54,7 @@ const FAILED = {
 } as const;
 
 /** A statement without any rows' sums, compared just now. */
-function comparedStatement(accountId: string, member: string): ComparedStatement {
+export function comparedStatement(accountId: string, member: string): ComparedStatement {
   const none = { count: 0, amount: 0 };
   const day = dayOf(NOW);
   return {
