@@ -78,7 +78,9 @@ async function handlerOf(
 ): Promise<Handler> {
   const [file = "index", name = "handler"] = handler.split(/\.(?=[^.]*$)/);
   const path = join(folder, entryFile ?? `${file}.mjs`);
-  const module = path.endsWith(".cjs") ? requireAnew(path) : await importAnew(path, `${id}-${call}`);
+  const module = path.endsWith(".cjs")
+    ? requireAnew(path)
+    : await importAnew(path, `${id}-${call}`);
   const members = module as { default?: Record<string, unknown> } & Record<string, unknown>;
   const found = members[name] ?? members.default?.[name];
   if (typeof found !== "function") throw new Error(`${handler} is undefined or not exported`);
