@@ -4,25 +4,46 @@ import { defineConfig } from "vitest/config";
 // A DynamoDB Local in place of the embedded engine is several times slower.
 const SLOWER = process.env.TEST_DYNAMODB_ENDPOINT ? 15 : 1;
 
-const SEEDED_FAST_CHECK = join(import.meta.dirname, "test/support/seeded-fast-check.ts");
+/** Modules that tests get in place of packages. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  "fast-check": join(import.meta.dirname, "test/support/seeded-fast-check.ts"),
+  "aws-sdk-client-mock": join(import.meta.dirname, "test/support/restored-client-mock.ts"),
+};
 
 // Each test file has a process of its own, and many start others: what V8 compiled once serves all. Coverage is less exact
 // with it.
 if (!process.argv.some((argument) => argument.startsWith("--coverage")))
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "dist/compile-cache");
 
+// Each of these replaces modules, loads modules anew, or looks at what runs in its process.
+const ALONE = [
+  "test/functions/authorizer-tokens.test.ts",
+  "test/local/build/thread-program.test.ts",
+  "test/pipeline/cors.test.ts",
+  "test/simulation/*.test.ts",
+  "test/store/{retried,sealed-cursor,transact}.test.ts",
+];
+
+/** Test files share a process, where code stays compiled: they need half of the processor time. */
+const TOGETHER = {
+  isolate: false,
+  exclude: ALONE,
+  setupFiles: ["test/support/as-alone.ts"],
+  testTimeout: 120_000 * SLOWER,
+  hookTimeout: 180_000 * SLOWER,
+};
+
 /**
- * `pure`: parts without shared state; test files share a process, which halves their processor time. `unit`: fast,
- * one part at a time. `build`: bundles everything as for AWS. `stack`: starts the whole stack, where a test may
- * wait for a cold build. `browser`: the pages in Chromium.
+ * `pure`: parts without shared state. `unit`: fast, one part at a time. `build`: bundles everything as for AWS. `stack`:
+ * starts the whole stack, where a test may wait for a cold build. `browser`: the pages in Chromium. `alone`: files that need
+ * a process of their own.
  */
 export default defineConfig({
   plugins: [
     {
-      name: "seeded-fast-check",
+      name: "instead-of-packages",
       enforce: "pre",
-      resolveId: (source, importer) =>
-        source === "fast-check" && importer !== SEEDED_FAST_CHECK ? SEEDED_FAST_CHECK : null,
+      resolveId: (source, importer) => (importer === INSTEAD[source] ? null : INSTEAD[source]),
     },
   ],
   test: {
@@ -36,50 +57,42 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...TOGETHER,
           name: "pure",
-          isolate: false,
           include: ["test/{domain,contract,providers,cloud,infra}/**/*.test.ts"],
-          testTimeout: 120_000 * SLOWER,
-          hookTimeout: 180_000 * SLOWER,
         },
       },
       {
         extends: true,
         test: {
+          ...TOGETHER,
           name: "unit",
           include: [
             "clients/typescript/test/**/*.test.ts",
-            "test/{simulation,pipeline,use-cases,pages,store,relay,structure}/**/*.test.ts",
+            "test/{pipeline,use-cases,pages,store,relay,structure}/**/*.test.ts",
           ],
-          testTimeout: 120_000 * SLOWER,
-          hookTimeout: 180_000 * SLOWER,
         },
       },
       {
         extends: true,
         test: {
-          name: "build",
-          include: ["test/build/**/*.test.ts"],
-          testTimeout: 120_000 * SLOWER,
-          hookTimeout: 180_000 * SLOWER,
-        },
-      },
-      {
-        extends: true,
-        test: {
+          ...TOGETHER,
           name: "stack",
           include: ["test/{clients,local,functions,integration}/**/*.test.ts"],
-          testTimeout: 120_000 * SLOWER,
-          hookTimeout: 180_000 * SLOWER,
         },
       },
       {
         extends: true,
+        test: { ...TOGETHER, name: "browser", include: ["test/browser/**/*.test.ts"] },
+      },
+      {
+        extends: true,
         test: {
-          name: "browser",
-          include: ["test/browser/**/*.test.ts"],
-          testTimeout: 180_000 * SLOWER,
-          hookTimeout: 180_000 * SLOWER,
+          ...TOGETHER,
+          name: "alone",
+          isolate: true,
+          include: ["test/build/**/*.test.ts", ...ALONE],
+          exclude: [],
         },
       },
     ],

@@ -5,6 +5,7 @@ import type { Worker, WorkerSource } from "../contract/worker.ts";
 import { UnreadableItem } from "../store/shape.ts";
 import { requireEnvironment } from "./environment.ts";
 import { countUnreadable, errorFields, log, putMetric } from "./log.ts";
+import { once } from "./once.ts";
 
 /** A worker's entry, for a factory that serves one kind of source. */
 type WorkerOf<Kind extends WorkerSource["kind"]> = Worker & {
@@ -52,13 +53,15 @@ export function batchWorker<M>(
   prepare: () => (messages: readonly M[]) => Promise<readonly PromiseSettledResult<void>[]>,
 ) {
   requireEnvironment(worker.access);
-  const handle = prepare();
+  const handle = once(prepare);
+  // Prepared while the function loads.
+  handle();
   return middy<SQSEvent, BatchAnswer>().handler(async (event) => {
     const read = await Promise.allSettled(
       event.Records.map(async ({ body }) => readMessage(worker, schema, body)),
     );
     const messages = read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    const outcomes = (await Promise.allSettled([handle(messages)]))[0];
+    const outcomes = (await Promise.allSettled([handle()(messages)]))[0];
     let next = 0;
     const failures = event.Records.map(({ messageId }, index) => {
       const parsed = read[index];

@@ -25,6 +25,8 @@ const { values: options } = parseArgs({
     digest: { type: "boolean", default: false },
     /** Writes the calls to the table with their answers to a file (v8 format). */
     record: { type: "string" },
+    /** Prints a broken promise without shrinking its steps. */
+    "no-shrink": { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
 });
@@ -107,6 +109,7 @@ async function tell(
   { violation, steps: taken }: RoundResult,
 ) {
   print(`seed ${seed}, step ${taken}: ${violation}`);
+  if (options["no-shrink"]) return 1;
   const kind = kindOf(violation);
   const endsAt = realNow() + SHRINK_MS;
   const isOver = () => realNow() > endsAt;

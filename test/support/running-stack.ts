@@ -9,6 +9,7 @@ import type { JWK } from "jose";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { startLocal as start } from "../../lib/local/stack.ts";
 import type { Table } from "../../lib/store/transact.ts";
+import { violations } from "./left-behind.ts";
 import { violation } from "./published-contract.ts";
 import { assertEventsAsPublished } from "./table.ts";
 
@@ -23,18 +24,6 @@ export function tableOf(stack: LocalStack): Table {
     }),
     name: table.name,
   };
-}
-
-const violations: string[] = [];
-
-// Also for answers that a browser got, and for those that the test itself does not look at. The drawing
-// of screenshots starts a stack outside of any test.
-if (process.env.VITEST !== undefined) {
-  const { afterEach } = await import("vitest");
-  afterEach(() => {
-    const found = violations.splice(0);
-    if (found.length > 0) throw new Error(`Not as published:\n${found.join("\n")}`);
-  });
 }
 
 /**

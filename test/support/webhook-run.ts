@@ -29,9 +29,6 @@ import {
 import { newEvent } from "./events.ts";
 import { setFunctionEnvironment } from "./function-calls.ts";
 
-// The engine names its stage in its metrics; its table and queues come from the ports.
-setFunctionEnvironment({ tableName: "unused", dynamoDbEndpoint: "http://127.0.0.1:1" });
-
 /** The process that ran a worker died there. */
 export class Crash extends Error {}
 
@@ -83,6 +80,11 @@ export class WebhookRun {
   #nextSweep: number;
 
   constructor(table: Table, options: WebhookRunOptions) {
+    // The engine names its stage in its metrics; its table and queues come from the ports.
+    if (process.env.STAGE === undefined)
+      setFunctionEnvironment({ tableName: "unused", dynamoDbEndpoint: "http://127.0.0.1:1" });
+    // More than one, as in a busy stage, and few, because sweepers send a query for each.
+    process.env.DUE_SHARDS ??= "2";
     this.#plain = table;
     this.#options = options;
     this.#nextSweep = this.now + this.#sweepEveryMs;
