@@ -100,8 +100,8 @@ describe("the recipes of CONTRIBUTING.md", () => {
   it("compile, generate and pass the tests that derive from the tables", () => {
     for (const step of steps) follow(copy, step);
     run(process.execPath, "bin/generate.ts");
-    run(process.execPath, "node_modules/typescript/bin/tsc", "--noEmit", "-p", ".");
-    run(process.execPath, "node_modules/typescript/bin/tsc", "--noEmit", "-p", "web");
+    run("npm", "run", "-s", "tsc", "--", "-p", ".");
+    run("npm", "run", "-s", "tsc", "--", "-p", "web");
     run(
       process.execPath,
       "node_modules/vitest/vitest.mjs",

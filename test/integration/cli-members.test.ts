@@ -27,6 +27,7 @@ interface Ran {
 function run(...args: readonly string[]): Promise<Ran> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     CHECKOUT_BASE_URL: stack.url,
     CHECKOUT_CONFIG: join(folder, "login.json"),
   };

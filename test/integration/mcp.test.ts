@@ -28,6 +28,7 @@ const seed = () => {
 };
 const environment = (key: string) => ({
   PATH: process.env.PATH ?? "",
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
   CHECKOUT_BASE_URL: stack.url,
   CHECKOUT_API_KEY: key,
   CHECKOUT_CONFIG: join(folder, "login.json"),

@@ -1,6 +1,7 @@
-import { briefly as ofThePipeline } from "../../lib/pipeline/once.ts";
+import { briefly as ofThePipeline, forgetAll as forgetThose } from "../../lib/pipeline/once.ts";
 
 export const briefly = ofThePipeline;
+export const forgetAll = forgetThose;
 
 /**
  * In place of `lib/pipeline/once.ts` where test files share a process: each file has a table of its own, and what was

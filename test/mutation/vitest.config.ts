@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     include: (process.env.MUTATION_TESTS ?? "").split(" ").filter(Boolean),
     isolate: isIsolated,
+    setupFiles: ["test/support/as-alone.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -55,6 +55,7 @@ async function run(args: readonly string[], { cookie = "session=good", key }: Cr
   writeFileSync(file, JSON.stringify({ baseUrl: url, phone: "+251911000000", cookie }));
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     CHECKOUT_BASE_URL: url,
     CHECKOUT_CONFIG: file,
     ...(key !== undefined && { CHECKOUT_API_KEY: key }),

@@ -160,6 +160,7 @@ export async function startService() {
 
   const environment = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     CHECKOUT_BASE_URL: url,
     CHECKOUT_API_KEY: "pk_test_x",
     CHECKOUT_CONFIG: savedLogin(url, "session=good"),
