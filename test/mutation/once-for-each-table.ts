@@ -1,4 +1,4 @@
-import { briefly as ofThePipeline, forgetAll as forgetThose } from "../../lib/pipeline/once.ts";
+import { forgetAll as forgetThose, briefly as ofThePipeline } from "../../lib/pipeline/once.ts";
 
 export const briefly = ofThePipeline;
 export const forgetAll = forgetThose;
