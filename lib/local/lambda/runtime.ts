@@ -43,7 +43,8 @@ const LOOK_MILLISECONDS = 250;
  * function would then be cold in two threads and take its memory twice.
  */
 const LOADED_PATIENCE_MILLISECONDS = 300;
-const MAX_FUNCTIONS_PER_THREAD = 48;
+/** Two threads hold every function. Fewer would be dropped and loaded again all the time where a client calls all of them. */
+const MAX_FUNCTIONS_PER_THREAD = 96;
 /** So many functions are worth another one of the usual threads. */
 const FUNCTIONS_FOR_A_THREAD = 4;
 const IDLE_MILLISECONDS = 30_000;
