@@ -12,8 +12,7 @@ import { Empty, Notice } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { CompareSection } from "./compare-section.tsx";
 import { SheetsSection } from "./sheets-section.tsx";
-import { shownDays } from "./shown-days.ts";
-import type { Statement } from "./statement.ts";
+import { type Statement, shownDays } from "./statement.ts";
 
 const COLUMNS: readonly Column<Statement>[] = [
   {

@@ -14,9 +14,13 @@ import { Actions } from "../../ui/dialog.tsx";
 import { CheckBox, Choice, SelectField } from "../../ui/field.tsx";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
-import { rememberColumns, rememberedColumns } from "./remembered-columns.ts";
-import { shownDays } from "./shown-days.ts";
-import { type BookAccount, keepRowTexts } from "./statement.ts";
+import {
+  type BookAccount,
+  keepRowTexts,
+  rememberColumns,
+  rememberedColumns,
+  shownDays,
+} from "./statement.ts";
 
 /** Rows of one request. */
 const MOST_ROWS = 5_000;

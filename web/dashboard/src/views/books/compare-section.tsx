@@ -4,8 +4,7 @@ import { type Grid, UnusableFile } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
 import { Section } from "../../ui/page.tsx";
 import { Notice, Skeleton } from "../../ui/problem.tsx";
-import { faultText } from "./fault-text.ts";
-import type { BookAccount } from "./statement.ts";
+import { type BookAccount, faultText } from "./statement.ts";
 
 const ColumnsStep = lazy(() =>
   import("./columns-step.tsx").then(({ ColumnsStep }) => ({ default: ColumnsStep })),

@@ -11,7 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
-import { bothCalendars, shownDays } from "./shown-days.ts";
+import { bothCalendars, shownDays } from "./statement.ts";
 import { useBooksCsv, useBooksXlsx } from "./use-books-export.ts";
 
 type Endpoint = typeof books.listBookEntries;

@@ -10,7 +10,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Time } from "../../ui/time.tsx";
 import { StatusBadge } from "../checkouts/status-badge.tsx";
-import { SellDialog } from "./sell-dialog.tsx";
+import { SellDialog } from "./settle-dialog.tsx";
 import { type Point, rowTextOf, type Statement } from "./statement.ts";
 
 /** A checkout lives seven days at most, and a day after that. */

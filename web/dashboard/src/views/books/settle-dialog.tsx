@@ -1,12 +1,16 @@
 import { books } from "virtual:endpoints";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useApps } from "../../data/apps.tsx";
+import { formatMoney } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
-import { TextArea } from "../../ui/field.tsx";
+import { SelectField, TextArea } from "../../ui/field.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
-import type { Point } from "./statement.ts";
+import { AppOptions } from "../../ui/search-field.tsx";
+import type { Point, Statement } from "./statement.ts";
 
 /** Settles a point with a note. */
 export function SettleDialog({
@@ -40,6 +44,64 @@ export function SettleDialog({
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" look="primary" busy={action.isPending}>
             {t("books.settle")}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Makes unknown money a verified sale. */
+export function SellDialog({
+  statement,
+  point,
+  onClose,
+}: {
+  readonly statement: Statement;
+  readonly point: Point;
+  readonly onClose: () => void;
+}) {
+  const { apps, usualAppId } = useApps();
+  const navigate = useNavigate();
+  const [appId, setAppId] = useState<number | null>(null);
+  const [note, setNote] = useState("");
+  const action = useAction(books.sellPoint, ({ id }) => {
+    void navigate({ to: "/checkouts/$checkoutId", params: { checkoutId: id } });
+  });
+  const chosen = appId ?? usualAppId;
+  return (
+    <Dialog title={t("books.makeSale")} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen === undefined) return;
+          const body = { point: point.id, app_id: chosen, note };
+          action.mutate({ params: { id: statement.id }, body });
+        }}
+      >
+        <p className="mb-4">
+          {t("books.makeSaleExplained", {
+            amount: formatMoney(point.booked_amount ?? 0, statement.currency),
+          })}
+        </p>
+        <SelectField
+          label={t("books.app")}
+          value={chosen ?? ""}
+          onChange={(event) => setAppId(Number(event.target.value))}
+        >
+          <AppOptions apps={apps} />
+        </SelectField>
+        <TextArea
+          label={t("books.note")}
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ProblemNotice error={action.error} conflict={t("books.saleConflict")} />
+        <Actions>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" look="primary" busy={action.isPending}>
+            {t("books.makeSale")}
           </Button>
         </Actions>
       </form>

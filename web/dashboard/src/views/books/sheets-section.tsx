@@ -10,8 +10,7 @@ import { t } from "../../texts/t.ts";
 import { Section } from "../../ui/page.tsx";
 import { Empty, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { bothCalendars, shownDays } from "./shown-days.ts";
-import type { Sheet } from "./statement.ts";
+import { bothCalendars, type Sheet, shownDays } from "./statement.ts";
 
 const PERIODS = ["days", "gregorian", "ethiopian"] as const;
 type Period = (typeof PERIODS)[number];

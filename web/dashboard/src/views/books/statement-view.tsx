@@ -13,8 +13,7 @@ import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { PointRow } from "./point-row.tsx";
 import { SettleDialog } from "./settle-dialog.tsx";
-import { shownDays } from "./shown-days.ts";
-import type { Point, Statement } from "./statement.ts";
+import { type Point, type Statement, shownDays } from "./statement.ts";
 
 /** The kinds of points in the order of their weight. */
 const KINDS: readonly (readonly [Point["kind"], title: TextKey, advice: TextKey])[] = [

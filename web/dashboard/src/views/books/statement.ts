@@ -1,5 +1,9 @@
 import type { books } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { formatDay } from "../../format.ts";
+import { headerKey } from "../../statements/columns.ts";
+import type { FileFault, Grid, Mapping, UnusableFile } from "../../statements/table.ts";
+import { type TextKey, t } from "../../texts/t.ts";
 
 export type Statement = Answer<typeof books.listStatements>["data"][number];
 export type Point = Exclude<Answer<typeof books.readStatement>, string>["points"][number];
@@ -15,4 +19,69 @@ export function keepRowTexts(id: string, texts: ReadonlyMap<number, string>): vo
 
 export function rowTextOf(id: string, line: number | null): string | null {
   return line === null ? null : (rowTexts.get(id)?.get(line) ?? null);
+}
+
+/** Days as a range, e.g. `1 Nov – 18 Nov`. */
+export function shownDays(from: string, to: string): string {
+  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+}
+
+/** A day by both calendars, e.g. `20 Nov 2026 · 11/03/2019`. */
+export function bothCalendars(day: string, ethiopian: string): string {
+  const [year, month, date] = ethiopian.split("-");
+  return `${formatDay(day)} · ${date}/${month}/${year}`;
+}
+
+/** Under which a device keeps the columns of an account's statements. They hold no data of the statement. */
+const keyOf = ({ provider, account_number }: BookAccount) =>
+  `statement-columns:${provider}:${account_number}`;
+
+/** The columns that a member has confirmed before, for a file whose columns have the same names; null otherwise. */
+export function rememberedColumns(
+  account: BookAccount,
+  grid: Grid,
+  header: number,
+): Mapping | null {
+  try {
+    const text = localStorage.getItem(keyOf(account));
+    const kept = JSON.parse(text ?? "null") as {
+      readonly names: string;
+      readonly mapping: Mapping;
+    } | null;
+    return kept?.names === headerKey(grid, header) ? { ...kept.mapping, headerRow: header } : null;
+  } catch {
+    // A device without storage, or with another version's.
+    return null;
+  }
+}
+
+export function rememberColumns(account: BookAccount, grid: Grid, mapping: Mapping): void {
+  const names = headerKey(grid, mapping.headerRow);
+  try {
+    localStorage.setItem(keyOf(account), JSON.stringify({ names, mapping }));
+  } catch {
+    // It is asked again next time.
+  }
+}
+
+const TEXTS: Readonly<Record<FileFault, TextKey>> = {
+  too_large: "books.faultTooLarge",
+  empty: "books.faultEmpty",
+  old_excel: "books.faultOldExcel",
+  web_page: "books.faultWebPage",
+  macros: "books.faultMacros",
+  formulas: "books.faultFormulas",
+  zip_bomb: "books.faultZipBomb",
+  not_a_statement: "books.faultNotAStatement",
+  broken: "books.faultBroken",
+  password: "books.faultPassword",
+  unclosed_quote: "books.faultUnclosedQuote",
+  picture_pdf: "books.faultPicturePdf",
+  unknown_kind: "books.faultUnknownKind",
+};
+
+/** Why a file can't be used, and what to do about it. */
+export function faultText({ fault, line }: UnusableFile): string {
+  const text = t(TEXTS[fault]);
+  return line === null ? text : `${text} ${t("books.line", { line })}`;
 }

@@ -1,12 +1,12 @@
 import { operator } from "virtual:console-endpoints";
 import { Link } from "@tanstack/react-router";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { formatCount } from "../../format.ts";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Section } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
-import { QUEUE_WORDS, type Queue } from "./queue-words.ts";
 
 const COLUMNS: readonly Column<Queue>[] = [
   {
@@ -52,3 +52,20 @@ export function LettersTab() {
     </Section>
   );
 }
+
+export type Queue = Answer<typeof operator.listDeadQueues>["data"][number];
+
+/** What the letters of a queue are. */
+export const QUEUE_WORDS: Readonly<Record<Queue["queue"], string>> = {
+  "verification-dead": t("console.verificationDead"),
+  "fan-out-dead": t("console.fanOutDead"),
+  "delivery-dead": t("console.deliveryDead"),
+  "delivery-slow-dead": t("console.deliverySlowDead"),
+  "recovery-dead": t("console.recoveryDead"),
+  "follow-up-dead": t("console.followUpDead"),
+  "notices-dead": t("console.noticesDead"),
+  "notifications-dead": t("console.notificationsDead"),
+  "stream-dead": t("console.streamDead"),
+  "schedules-dead": t("console.schedulesDead"),
+  "bus-dead": t("console.busDead"),
+};

@@ -12,8 +12,8 @@ import { BackLink, Section } from "../../ui/page.tsx";
 import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { QUEUE_WORDS, type Queue } from "./letters-tab.tsx";
 import { Locked, useChange, useIsLocked } from "./proof-gate.tsx";
-import { QUEUE_WORDS, type Queue } from "./queue-words.ts";
 
 type Letter = Answer<typeof operator.listDeadLetters>["data"][number];
 

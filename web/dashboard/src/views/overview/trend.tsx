@@ -9,8 +9,7 @@ import { t } from "../../texts/t.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/problem.tsx";
-import { type DayStats, mainCurrency } from "./figure.tsx";
-import { ProviderTable } from "./provider-table.tsx";
+import { type DayStats, mainCurrency, ProviderTable } from "./figure.tsx";
 
 /** What the chart can show. `valueOf` returns null for days without a value, such as a rate of nothing. */
 export interface Measure {
