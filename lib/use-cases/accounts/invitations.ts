@@ -26,7 +26,7 @@ import { getTeam, getUser } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import { readPhone } from "../login/phone.ts";
 import { smsSender } from "../login/send-code.ts";
-import { appNamesOf } from "./app-names.ts";
+import { appNamesOf } from "./memberships.ts";
 import { changeTeam, requireApps, requireRoleChange } from "./team.ts";
 
 const ID_BODY = 26;

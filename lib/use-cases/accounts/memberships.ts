@@ -3,10 +3,10 @@ import { type Member, membershipOf, openOffer, type User } from "../../domain/us
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { listApps } from "../../store/apps.ts";
 import { getSession, type Session, sessionAccountWrite } from "../../store/sessions.ts";
 import { transact } from "../../store/transact.ts";
 import { changeUserWrite, getMember, getTeam, memberRowsOf } from "../../store/users.ts";
-import { appNamesOf } from "./app-names.ts";
 
 /** The accounts in which a user has a role, the one made for them first. */
 export async function listMemberships(user: User, now: number) {
@@ -52,4 +52,12 @@ export async function switchAccount(
   const session = await getSession(table(), who.sessionId);
   if (session === null) throw notFound("session");
   return session;
+}
+
+/** The first apps of an account with their names, newest first: people recognize an account by its shops. */
+export async function appNamesOf(
+  accountId: string,
+): Promise<readonly { readonly appId: number; readonly name: string }[]> {
+  const { data } = await listApps(table(), accountId, { limit: 100, internal: true });
+  return data;
 }
