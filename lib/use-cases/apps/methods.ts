@@ -24,7 +24,7 @@ import {
 import { isRefused, LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { acceptedProviders } from "../banks/providers.ts";
 import { audit } from "../events/audit.ts";
-import { announceReceivingAccount } from "../messages/announce.ts";
+import { announceReceivingAccount } from "../notifications/announce.ts";
 import { loadApp, loadMethod } from "./app.ts";
 
 /** Maximum of other accounts to notify. */

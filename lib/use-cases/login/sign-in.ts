@@ -21,7 +21,7 @@ import { newSessionWrite, type Session } from "../../store/sessions.ts";
 import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
-import { tryAnnounce } from "../messages/announce.ts";
+import { tryAnnounce } from "../notifications/announce.ts";
 import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
 import { firstMembership } from "./session.ts";
 
