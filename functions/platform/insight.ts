@@ -8,8 +8,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { worksWith } from "../../lib/pipeline/principal.ts";
 import { listFailedRequests as queryFailedRequests } from "../../lib/store/failed-requests.ts";
-import { keysOf, presentFailedRequest } from "../../lib/use-cases/insight/failed-requests.ts";
-import { groupIssues } from "../../lib/use-cases/insight/issues.ts";
+import { groupIssues, keysOf, presentFailedRequest } from "../../lib/use-cases/insight/issues.ts";
 import { presentDays, readCurrentStats } from "../../lib/use-cases/insight/stats.ts";
 
 export const listErrors = dashboardEndpoint(

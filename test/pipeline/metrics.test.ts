@@ -14,7 +14,7 @@ import { QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../../lib/contract/metrics.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { alarmEntries } from "../../lib/infra/alarms.ts";
-import { dashboard } from "../../lib/infra/dashboard.ts";
+import { dashboard } from "../../lib/infra/monitoring-stack.ts";
 import { putMetric, putMetrics } from "../../lib/pipeline/log.ts";
 import { logRequest } from "../../lib/pipeline/middleware/log-request.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";

@@ -11,7 +11,7 @@ import { Choice, fieldError, TextField } from "../../ui/field.tsx";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { useUser } from "../../use-session.ts";
-import { RoleFields } from "./role-fields.tsx";
+import { RoleFields } from "./member-dialogs.tsx";
 
 type Whom = "anyone" | "phone" | "telegram";
 
