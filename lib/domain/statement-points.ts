@@ -1,3 +1,4 @@
+import type { Total } from "./books.ts";
 import type { ProviderId } from "./provider.ts";
 import type { Comparison, Days, Pair, StatementRow, WaitingReason } from "./statement-facts.ts";
 
@@ -40,11 +41,6 @@ export function paymentId(checkoutId: string, provider: ProviderId, reference: s
 export function paymentOf(id: string) {
   const [checkoutId = "", provider = "", ...reference] = id.split(" ");
   return { checkoutId, provider: provider as ProviderId, reference: reference.join(" ") };
-}
-
-export interface Total {
-  readonly count: number;
-  readonly amount: number;
 }
 
 /** Sums of a comparison. `agreed`, `differing` and `unknown` add up to the money in, `reversed` and `other` to the money out. */

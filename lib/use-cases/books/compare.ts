@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { addDays, dayOf } from "../../contract/days.ts";
 import { BOOKS_KEPT_DAYS } from "../../contract/schemas/books.ts";
 import type { CompareStatementBody } from "../../contract/schemas/statement.ts";
+import { isIncome } from "../../domain/books.ts";
 import { invalidField } from "../../domain/errors.ts";
 import { derivedId } from "../../domain/ids.ts";
 import { bankingDayAfter } from "../../domain/instant.ts";
@@ -198,8 +199,8 @@ async function readPayments({ principal, account, body, days, now }: Case): Prom
   const range = await rangeOf(principal, { livemode: true }, span);
   const payments: BookPayment[] = [];
   for await (const entry of entriesIn(range)) {
-    const isIncome = entry.kind === "verified" || entry.kind === "approved";
-    if (isIncome && entry.currency === body.currency) payments.push(...paymentsTo(account, entry));
+    if (isIncome(entry) && entry.currency === body.currency)
+      payments.push(...paymentsTo(account, entry));
   }
   // Money that a person entered later has no day of its own: its reference decides.
   return payments.filter(

@@ -166,12 +166,12 @@ function toEntry({ id, type }: EventRow, { livemode, app_id: appId, data }: Book
   const { object } = data;
   const kind = kindOf(type, object.review?.decided_by ?? null);
   const isDecided = kind === "approved" || kind === "rejected";
-  const isIncome = kind === "verified" || kind === "approved";
-  const all = object.payments.filter(({ state }) => !isIncome || state === "counted");
+  const isPaid = isIncome({ kind });
+  const all = object.payments.filter(({ state }) => !isPaid || state === "counted");
   // A checkout that was canceled before anything arrived is no entry.
-  if (!isIncome && all.length === 0) return null;
+  if (!isPaid && all.length === 0) return null;
   const known = all.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
-  let assumed = isIncome ? Math.max(0, object.amount - known) : 0;
+  let assumed = isPaid ? Math.max(0, object.amount - known) : 0;
   const payments = all.map((one): BookedPayment => {
     const amount = one.amount ?? assumed;
     if (one.amount === null) assumed = 0;
