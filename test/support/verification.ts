@@ -19,6 +19,7 @@ import type { Receipt } from "../../lib/domain/receipt.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { attemptWrite, getAttempt, listAttempts } from "../../lib/store/attempts.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
+import { getClaim } from "../../lib/store/claims.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listLedger } from "../../lib/store/credits.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
@@ -207,6 +208,33 @@ export function receiptOf(reference: string, changes: Partial<Receipt> = {}): Re
       parserVersion: "test",
     },
     ...changes,
+  };
+}
+
+/** What tests of payments do again and again. `prefix` begins the references, three characters. */
+export function payments(prefix: string, table: () => Table, merchant: () => Merchant) {
+  let count = 0;
+  const newReference = () => `${prefix}${String(++count).padStart(7, "0")}`;
+  return {
+    newReference,
+    part: (amountMinor: number, changes: Partial<Receipt> = {}) =>
+      receiptOf(newReference(), { amountMinor, ...changes }),
+    /** The bank answers with the receipt. */
+    async pay(checkout: Pick<Checkout, "id">, receipt: Receipt) {
+      const state = await submitted(await read(checkout.id), receipt.reference, receipt.provider);
+      return settleAttempt(state, { kind: "receipt", receipt });
+    },
+    /** The checkout that has claimed a reference. */
+    owner(reference: string, provider: ProviderId = "telebirr") {
+      const scope = { accountId: merchant().accountId, mode: "live" } as const;
+      return getClaim(table(), scope, `${provider}:${reference}`);
+    },
+    /** A person's, about the state that was just read. */
+    decision: ({ id, sequence }: Checkout) => ({
+      load: () => read(id),
+      ...{ by: "usr_tester", reason: "Seen", sequence, now: Date.now(), alongside: () => [] },
+    }),
+    captured: async () => (await accounts(merchant().accountId)).balance.captured,
   };
 }
 

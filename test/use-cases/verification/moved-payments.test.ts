@@ -1,19 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
-import type { ProviderId } from "../../../lib/domain/provider.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import { claimWrites, getClaim } from "../../../lib/store/claims.ts";
+import { claimWrites } from "../../../lib/store/claims.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
-  accounts,
   beforeCalls,
   eventTypes,
   open,
+  payments,
   read,
-  receiptOf,
   setUpVerification,
   submitted,
 } from "../../support/verification.ts";
@@ -26,24 +24,11 @@ beforeEach(async () => {
   merchant = await createMerchant(verification.table, { credits: 10 });
 });
 
-const newReference = () => `DKO${String(++count).padStart(7, "0")}`;
-const part = (amountMinor: number, changes: Partial<Receipt> = {}) =>
-  receiptOf(newReference(), { amountMinor, ...changes });
-async function pay(checkout: Pick<Checkout, "id">, receipt: Receipt) {
-  const state = await submitted(await read(checkout.id), receipt.reference, receipt.provider);
-  return settleAttempt(state, { kind: "receipt", receipt });
-}
-const owner = (reference: string, provider: ProviderId = "telebirr") =>
-  getClaim(
-    verification.table,
-    { accountId: merchant.accountId, mode: "live" },
-    `${provider}:${reference}`,
-  );
-const decision = ({ id, sequence }: Checkout) => ({
-  load: () => read(id),
-  ...{ by: "usr_tester", reason: "Seen", sequence, now: Date.now(), alongside: () => [] },
-});
-const captured = async () => (await accounts(merchant.accountId)).balance.captured;
+const { newReference, part, pay, owner, decision, captured } = payments(
+  "DKO",
+  () => verification.table,
+  () => merchant,
+);
 
 describe("a payment of the wrong order", () => {
   const twoOrders = async (first = 200_000, second = 150_000) => ({

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import { getClaim } from "../../../lib/store/claims.ts";
 import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
 import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
@@ -9,12 +8,11 @@ import { settleAttempt } from "../../../lib/use-cases/verification/settle-attemp
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
-  accounts,
   beforeCalls,
   eventTypes,
   open,
+  payments,
   read,
-  receiptOf,
   setUpVerification,
   submitted,
 } from "../../support/verification.ts";
@@ -30,31 +28,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const newReference = () => `DKP${String(++count).padStart(7, "0")}`;
-const part = (amountMinor: number, changes: Partial<Receipt> = {}) =>
-  receiptOf(newReference(), { amountMinor, ...changes });
-async function pay(checkout: Pick<Checkout, "id">, receipt: Receipt) {
-  const state = await submitted(await read(checkout.id), receipt.reference, receipt.provider);
-  return settleAttempt(state, { kind: "receipt", receipt });
-}
-const owner = (reference: string) =>
-  getClaim(
-    verification.table,
-    { accountId: merchant.accountId, mode: "live" },
-    `telebirr:${reference}`,
-  );
+const { newReference, part, pay, owner, decision, captured } = payments(
+  "DKP",
+  () => verification.table,
+  () => merchant,
+);
 const statesOf = ({ payments }: Checkout) => payments.map(({ amount, state }) => [amount, state]);
-const decision = ({ id, sequence }: Checkout) => ({
-  load: () => read(id),
-  ...{ by: "usr_tester", reason: "Seen", sequence, now: Date.now(), alongside: () => [] },
-});
 const cancel = ({ id }: Pick<Checkout, "id">) =>
   cancelCheckout(
     () => read(id),
     Date.now(),
     () => [],
   );
-const captured = async () => (await accounts(merchant.accountId)).balance.captured;
 
 describe("a payment that falls short", () => {
   it("counts, is claimed, and leaves a rest that another payment pays, for one credit", async () => {
