@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
-import { TextField } from "./field.tsx";
+import { fieldError, TextArea, TextField } from "./field.tsx";
 import { ProblemNotice } from "./problem.tsx";
 
 /** For a `<dialog>` that is modal as long as it is rendered. */
@@ -71,6 +71,89 @@ export function Dialog({
 /** The buttons at the end of a dialog or form, the main one last. A dialog that scrolls keeps them in sight. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className="actions narrow:[&>*]:w-full">{children}</div>;
+}
+
+interface ReasonFormProps {
+  readonly action: string;
+  readonly look: "danger" | "primary";
+  readonly hint: string;
+  readonly maxLength: number;
+  /** Fewer characters say nothing. */
+  readonly minLength?: number;
+  /** Whether the other fields are filled in. */
+  readonly isReady?: boolean;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  /** What the error `conflict` means here. */
+  readonly conflict?: string | undefined;
+  /** Other fields that show their own errors. */
+  readonly shown?: readonly string[];
+  /** Whether the reason gets the focus, not the first field. */
+  readonly autoFocus?: boolean;
+  /** Whether a second question shows the error. */
+  readonly isAsking?: boolean;
+  readonly onSubmit: (reason: string) => void;
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The content of a dialog that asks for the reason of a change, below its other fields. */
+export function ReasonForm({
+  action,
+  look,
+  hint,
+  maxLength,
+  minLength = 1,
+  isReady = true,
+  busy,
+  error,
+  conflict,
+  shown = [],
+  autoFocus = false,
+  isAsking = false,
+  onSubmit,
+  onClose,
+  children,
+}: ReasonFormProps) {
+  const [reason, setReason] = useState("");
+  const given = reason.trim();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(given);
+      }}
+    >
+      {children}
+      <TextArea
+        label={t("checkouts.reason")}
+        value={reason}
+        maxLength={maxLength}
+        autoFocus={autoFocus}
+        onChange={(event) => setReason(event.target.value)}
+        hint={hint}
+        error={fieldError(error, "reason")}
+      />
+      {!isAsking && (
+        <ProblemNotice
+          error={error}
+          shown={["reason", ...shown]}
+          {...(conflict !== undefined && { conflict })}
+        />
+      )}
+      <Actions>
+        <Button onClick={onClose}>{t("ui.cancel")}</Button>
+        <Button
+          type="submit"
+          look={look}
+          busy={busy}
+          disabled={!isReady || given.length < minLength}
+        >
+          {action}
+        </Button>
+      </Actions>
+    </form>
+  );
 }
 
 /** Asks the user to confirm an action that they cannot undo. With `typed`, they must type that text. */

@@ -1,5 +1,7 @@
+import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { readSearchFilter } from "../search-filters.ts";
 import { t } from "../texts/t.ts";
 
 /** A filter under its name; the control inside names itself to screen readers. */
@@ -63,6 +65,34 @@ export function SearchField({
         </span>
       </FilterFrame>
     </form>
+  );
+}
+
+/** The only filter of a view: its text is in the address, beside the mode. */
+export function ViewSearch({
+  to,
+  search,
+  placeholder,
+}: {
+  readonly to: "/console/accounts" | "/failed-requests";
+  readonly search: string | undefined;
+  readonly placeholder: string;
+}) {
+  const navigate = useNavigate();
+  const find = (text: string) =>
+    void navigate({
+      to,
+      search: ({ mode }) => ({ ...(mode && { mode }), ...readSearchFilter({ search: text }) }),
+    });
+  return (
+    <search className="mb-4 flex">
+      <SearchField
+        key={search ?? ""}
+        value={search ?? ""}
+        placeholder={placeholder}
+        onSearch={find}
+      />
+    </search>
   );
 }
 

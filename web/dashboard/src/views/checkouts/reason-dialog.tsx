@@ -1,10 +1,7 @@
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import type { CheckoutHistory } from "../../data/checkouts.ts";
 import { t } from "../../texts/t.ts";
-import { Button } from "../../ui/button.tsx";
-import { Actions, Dialog } from "../../ui/dialog.tsx";
-import { fieldError, TextArea } from "../../ui/field.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
+import { Dialog, ReasonForm } from "../../ui/dialog.tsx";
 
 /**
  * Asks for the reason of a decision, which names the `sequence` of the checkout that the user has seen. A checkout that
@@ -31,39 +28,24 @@ export function ReasonDialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const [reason, setReason] = useState("");
   // Not what the page has read since, behind the dialog, unless a conflict has sent the user back to it.
   const seen = useRef(checkout.sequence);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (reason: string) => {
     if (error?.code === "conflict") seen.current = checkout.sequence;
-    onSubmit({ reason: reason.trim(), sequence: seen.current });
+    onSubmit({ reason, sequence: seen.current });
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <ReasonForm
+        {...{ action, look, busy, error, onClose }}
+        hint={t("checkouts.weKeepItIn")}
+        maxLength={500}
+        autoFocus
+        conflict={t("checkouts.comparePaymentsFirst")}
+        onSubmit={submit}
+      >
         {children}
-        <TextArea
-          label={t("checkouts.reason")}
-          value={reason}
-          maxLength={500}
-          autoFocus
-          onChange={(event) => setReason(event.target.value)}
-          hint={t("checkouts.weKeepItIn")}
-          error={fieldError(error, "reason")}
-        />
-        <ProblemNotice
-          error={error}
-          shown={["reason"]}
-          conflict={t("checkouts.comparePaymentsFirst")}
-        />
-        <Actions>
-          <Button onClick={onClose}>{t("checkouts.cancel")}</Button>
-          <Button type="submit" look={look} busy={busy} disabled={!reason.trim()}>
-            {action}
-          </Button>
-        </Actions>
-      </form>
+      </ReasonForm>
     </Dialog>
   );
 }

@@ -1,14 +1,13 @@
 import { operator } from "virtual:console-endpoints";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { SearchX, Users } from "lucide-react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { accountName, personName } from "../../data/team.ts";
 import { useApiList } from "../../query.ts";
-import { readSearchFilter } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Empty } from "../../ui/problem.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import { ViewSearch } from "../../ui/search-field.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { Locked, useIsLocked } from "./proof-gate.tsx";
@@ -62,25 +61,9 @@ export function Owner({ owner }: { readonly owner: Found["owner"] }) {
 /** Finds accounts. Nothing is searched without a text. */
 export function AccountsTab() {
   const { search } = useSearch({ from: "/inside/console/accounts" });
-  const navigate = useNavigate();
   return (
     <>
-      <search className="mb-4 flex">
-        <SearchField
-          key={search ?? ""}
-          value={search ?? ""}
-          placeholder={t("console.searchFor")}
-          onSearch={(text) =>
-            void navigate({
-              to: "/console/accounts",
-              search: ({ mode }) => ({
-                ...(mode && { mode }),
-                ...readSearchFilter({ search: text }),
-              }),
-            })
-          }
-        />
-      </search>
+      <ViewSearch to="/console/accounts" search={search} placeholder={t("console.searchFor")} />
       <div className="card overflow-hidden">
         {search === undefined ? (
           <Empty icon={Users} title={t("console.findAccount")}>

@@ -1,9 +1,6 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { t } from "../../texts/t.ts";
-import { Button } from "../../ui/button.tsx";
-import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
-import { fieldError, TextArea } from "../../ui/field.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
+import { Confirm, Dialog, ReasonForm } from "../../ui/dialog.tsx";
 
 /** Fewer characters say nothing. */
 const MIN_REASON = 3;
@@ -43,53 +40,29 @@ export function ChangeDialog({
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }) {
-  const [reason, setReason] = useState("");
-  const [isAsking, setAsking] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (again) setAsking(true);
-    else onSubmit(reason.trim());
-  };
+  const [asked, setAsked] = useState<string | null>(null);
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
+      <ReasonForm
+        {...{ action, isReady, conflict, shown, busy, error, onClose }}
+        look={again ? "danger" : "primary"}
+        hint={t("console.reasonHint")}
+        maxLength={300}
+        minLength={MIN_REASON}
+        isAsking={asked !== null}
+        onSubmit={again ? setAsked : onSubmit}
+      >
         {children}
-        <TextArea
-          label={t("checkouts.reason")}
-          value={reason}
-          maxLength={300}
-          onChange={(event) => setReason(event.target.value)}
-          hint={t("console.reasonHint")}
-          error={fieldError(error, "reason")}
-        />
-        {!isAsking && (
-          <ProblemNotice
-            error={error}
-            shown={["reason", ...shown]}
-            {...(conflict !== undefined && { conflict })}
-          />
-        )}
-        <Actions>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button
-            type="submit"
-            look={again ? "danger" : "primary"}
-            busy={busy}
-            disabled={!isReady || reason.trim().length < MIN_REASON}
-          >
-            {action}
-          </Button>
-        </Actions>
-      </form>
-      {again && isAsking && (
+      </ReasonForm>
+      {again && asked !== null && (
         <Confirm
           title={again.title}
           action={again.action}
           {...(again.typed !== undefined && { typed: again.typed })}
           busy={busy}
           error={error}
-          onConfirm={() => onSubmit(reason.trim())}
-          onClose={() => setAsking(false)}
+          onConfirm={() => onSubmit(asked)}
+          onClose={() => setAsked(null)}
         >
           <p>{again.hint}</p>
         </Confirm>

@@ -1,5 +1,5 @@
 import { insight } from "virtual:endpoints";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { CircleCheck, SearchX } from "lucide-react";
 import { Fragment } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
@@ -7,13 +7,12 @@ import { useExport } from "../../data/export.ts";
 import { shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
-import { readSearchFilter } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
+import { ViewSearch } from "../../ui/search-field.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 
@@ -88,7 +87,6 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
 /** Requests of the merchant's servers that the API refused, for their developer. */
 export function FailedRequestsView() {
   const { search } = useSearch({ from: "/inside/failed-requests" });
-  const navigate = useNavigate();
   const livemode = useLivemode();
   const query = { livemode: livemode ? "true" : "false", ...(search && { search }) } as const;
   const list = useApiList(insight.listFailedRequests, { query }, { refetchEveryMs: 15_000 });
@@ -98,22 +96,7 @@ export function FailedRequestsView() {
       lead={t("requests.lead")}
       more={[useExport("failed-requests", insight.listFailedRequests, { query })]}
     >
-      <search className="mb-4 flex">
-        <SearchField
-          key={search ?? ""}
-          value={search ?? ""}
-          placeholder={t("requests.searchFor")}
-          onSearch={(text) =>
-            void navigate({
-              to: "/failed-requests",
-              search: ({ mode }) => ({
-                ...(mode && { mode }),
-                ...readSearchFilter({ search: text }),
-              }),
-            })
-          }
-        />
-      </search>
+      <ViewSearch to="/failed-requests" search={search} placeholder={t("requests.searchFor")} />
       <div className="card overflow-hidden">
         <ListTable
           label={t("requests.failedRequests")}
