@@ -3,7 +3,7 @@ import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { countOrRefuse } from "../../lib/pipeline/rate-limit.ts";
-import { announce } from "../../lib/use-cases/notifications/announce.ts";
+import { announce } from "../../lib/use-cases/events/announce.ts";
 import {
   changeSettings,
   presentSettings,

@@ -23,8 +23,8 @@ import {
 } from "../../store/payment-methods.ts";
 import { isRefused, LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { acceptedProviders } from "../banks/providers.ts";
+import { announceReceivingAccount } from "../events/announce.ts";
 import { audit } from "../events/audit.ts";
-import { announceReceivingAccount } from "../notifications/announce.ts";
 import { loadApp, loadMethod } from "./app.ts";
 
 /** Maximum of other accounts to notify. */

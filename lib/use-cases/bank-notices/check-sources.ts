@@ -9,7 +9,7 @@ import {
   sourcesToCheck,
 } from "../../store/notice-sources.ts";
 import { transact } from "../../store/transact.ts";
-import { announce } from "../notifications/announce.ts";
+import { announce } from "../events/announce.ts";
 
 const MOST_AT_ONCE = 200;
 const ADDIS_OFFSET_MS = 3 * 3_600_000;

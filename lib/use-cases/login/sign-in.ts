@@ -20,8 +20,8 @@ import {
 import { newSessionWrite, type Session } from "../../store/sessions.ts";
 import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
+import { tryAnnounce } from "../events/announce.ts";
 import { audit } from "../events/audit.ts";
-import { tryAnnounce } from "../notifications/announce.ts";
 import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
 import { firstMembership } from "./session.ts";
 

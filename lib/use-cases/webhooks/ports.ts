@@ -17,7 +17,7 @@ import { now, sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import { machineNow } from "../../pipeline/machine-time.ts";
 import type { Table } from "../../store/transact.ts";
-import { tryAnnounce } from "../notifications/announce.ts";
+import { tryAnnounce } from "../events/announce.ts";
 import { readKeyring } from "./keyring.ts";
 import { webhookUrlPolicy } from "./url-policy.ts";
 
