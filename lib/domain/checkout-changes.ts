@@ -170,13 +170,18 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
     );
   }
   if (amountReceived(payments) >= amount) return accept(...added, ...paid(state, command));
-  const needsPerson = now >= state.expiresAt || payments.length >= MOST_PAYMENTS;
+  const needsPerson = hasExpired(state, now) || payments.length >= MOST_PAYMENTS;
   return accept(
     ...added,
     { type: "partially_paid" },
     ...(needsPerson ? review(state, "partially_paid") : []),
     ended(attemptId, "counted"),
   );
+}
+
+/** Also where the sweeper has come between a request's start, `now`, and its decision. */
+function hasExpired({ status, expiresAt }: CheckoutState, now: number): boolean {
+  return status === "expired" || now >= expiresAt;
 }
 
 /** What happens once the whole amount has arrived. */
@@ -245,7 +250,7 @@ function decideRelease(
   const rest = state.payments.filter((payment) => payment.attemptId !== attemptId);
   if (rest.length === state.payments.length) return refuse("unknown_payment");
   const isDoubtful = rest.some((payment) => payment.state === "doubtful");
-  const isLatePart = rest.length > 0 && now >= state.expiresAt;
+  const isLatePart = rest.length > 0 && hasExpired(state, now);
   const reopens = state.status === "review" && !isDoubtful && !isLatePart;
   return accept(
     { type: "payment_released", attemptId, moves },

@@ -153,6 +153,12 @@ describe("a payment", () => {
       [added(payment("a")), REST, toReview("partially_paid"), ended("a", "counted")],
     ],
     [
+      "that is a part and began before the sweeper ended the checkout goes to a person",
+      checkout("expired", ["a"]),
+      add(payment("a")),
+      [added(payment("a")), REST, toReview("partially_paid"), ended("a", "counted")],
+    ],
+    [
       "that is the fifth and leaves a rest goes to a person",
       checkout("open", ["a"], FOUR),
       add(payment("a")),
