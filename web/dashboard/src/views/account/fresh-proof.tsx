@@ -32,11 +32,7 @@ export function FreshProof({
   const hasTwo = phone !== null && telegram !== null;
   const byPhone = hasTwo ? begunBy === "telegram" : phone !== null;
   return byPhone ? (
-    <PhoneProof
-      {...asked}
-      phone={phone ?? ""}
-      onProof={(code) => onProof({ phone: phone ?? "", code })}
-    />
+    <PhoneProof {...asked} own={phone ?? ""} onProof={onProof} />
   ) : (
     <TelegramProof {...asked} onProof={(token) => onProof({ id_token: token })} />
   );
@@ -44,25 +40,38 @@ export function FreshProof({
 
 type Proof = Asked & { readonly onProof: (proof: string) => void };
 
-function PhoneProof({
-  phone,
+/** Asks for the code of an SMS to a phone: to the user's `own`, or to one that they type. */
+export function PhoneProof({
+  own,
   action,
   busy,
   error,
   onProof,
   onClose,
-}: Proof & { readonly phone: string }) {
+}: Asked & {
+  readonly own?: string;
+  readonly onProof: (proof: { readonly phone: string; readonly code: string }) => void;
+}) {
+  const [typed, setTyped] = useState("");
   const [code, setCode] = useState("");
+  const phone = own ?? typed.trim();
   const send = useAction(auth.sendOtp);
   const isSent = send.data !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSent) onProof(code);
+    if (isSent) onProof({ phone, code });
     else send.mutate({ body: { phone } });
   };
   return (
     <form onSubmit={submit}>
-      <TextField label={t("account.phoneNumber")} type="tel" value={phone} readOnly />
+      <TextField
+        label={t("account.phoneNumber")}
+        type="tel"
+        autoComplete="tel"
+        value={own ?? typed}
+        readOnly={own !== undefined || isSent}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       {isSent && (
         <TextField
           label={t("account.codeFromTheSms")}
