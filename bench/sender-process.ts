@@ -78,7 +78,7 @@ async function runWorker({ name, batches, atOnce }: Extract<SenderJob, { kind: "
 }
 
 async function runAhead({ events }: Extract<SenderJob, { kind: "ahead" }>) {
-  const { sendAhead } = await import("../lib/use-cases/webhooks/send-ahead.ts");
+  const { sendAhead } = await import("../lib/use-cases/webhooks/route-event.ts");
   const left = [...events];
   return measured(() =>
     inParallel(FUNCTIONS_AT_ONCE, async () => {

@@ -16,7 +16,7 @@ import {
   type RefusedCommit,
   transact,
 } from "../../store/transact.ts";
-import { sendAhead } from "../webhooks/send-ahead.ts";
+import { sendAhead } from "../webhooks/route-event.ts";
 import { findCredit, verifiedMetrics } from "./credit.ts";
 import { type Findings, type Plan, planResult } from "./plan-result.ts";
 import { resumeAttemptAt } from "./resume-later.ts";

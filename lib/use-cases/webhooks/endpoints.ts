@@ -1,5 +1,7 @@
+import { resolvesToBlocked } from "../../cloud/guarded-connection.ts";
 import { seal } from "../../cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../cloud/webhook-signature.ts";
+import { checkWebhookUrl, type WebhookUrlPolicy } from "../../cloud/webhook-url.ts";
 import {
   type CreateWebhookBody,
   MAX_ENDPOINTS_PER_ACCOUNT,
@@ -7,7 +9,7 @@ import {
   type UpdateWebhookBody,
 } from "../../contract/schemas/webhook.ts";
 import { modeOf } from "../../domain/checkout.ts";
-import { ServiceError } from "../../domain/errors.ts";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type {
   DisabledReason,
@@ -16,6 +18,7 @@ import type {
 } from "../../domain/webhook-endpoint.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
+import { environment } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { type App, subscribeWrite } from "../../store/apps.ts";
 import {
@@ -33,7 +36,6 @@ import { audit } from "../events/audit.ts";
 import { buildEvent } from "../events/build-event.ts";
 import { readKeyring } from "./keyring.ts";
 import { loadEndpoint, presentEndpoint } from "./present.ts";
-import { assertWebhookUrl } from "./url-policy.ts";
 
 /**
  * Prepares a new endpoint of an app, without storing it, and its secret in plain text.
@@ -292,4 +294,24 @@ function disabling(endpoint: WebhookEndpoint, reason: DisabledReason, at: number
 
 function nameOf({ id, livemode }: WebhookEndpoint): string {
   return `${livemode ? "" : "test "}webhook endpoint ${id}`;
+}
+
+/** Which webhook URLs the operator allows. Applies when a URL is saved and when it is used. */
+export function webhookUrlPolicy(): WebhookUrlPolicy {
+  const { webhookAllowedPorts, webhookAllowLoopbackHttp } = environment().config;
+  return { extraPorts: webhookAllowedPorts, localReceivers: webhookAllowLoopbackHttp };
+}
+
+/**
+ * Refuses a URL that webhooks may not be sent to. Senders check it again, because the name can resolve to
+ * another address by then.
+ *
+ * @throws ServiceError `invalid_request`
+ */
+export async function assertWebhookUrl(url: string): Promise<void> {
+  const check = checkWebhookUrl(url, webhookUrlPolicy());
+  if (!check.ok) throw invalidField("url", check.message);
+  if (await resolvesToBlocked(check)) {
+    throw invalidField("url", "must not resolve to a private or reserved address");
+  }
 }

@@ -18,8 +18,8 @@ import { variableOf } from "../../pipeline/environment.ts";
 import { machineNow } from "../../pipeline/machine-time.ts";
 import type { Table } from "../../store/transact.ts";
 import { tryAnnounce } from "../events/announce.ts";
+import { webhookUrlPolicy } from "./endpoints.ts";
 import { readKeyring } from "./keyring.ts";
-import { webhookUrlPolicy } from "./url-policy.ts";
 
 /** A message for a sender, with its initial delay (0..900 s). */
 export interface DelayedMessage {

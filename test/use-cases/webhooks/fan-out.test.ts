@@ -15,7 +15,7 @@ import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
-import { messagesAhead } from "../../../lib/use-cases/webhooks/send-ahead.ts";
+import { messagesAhead } from "../../../lib/use-cases/webhooks/route-event.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import {
   interceptedTable,
