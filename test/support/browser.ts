@@ -21,6 +21,8 @@ export function openBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // A machine without a sound card would look for one all the time.
+      "--disable-audio-output",
       // A fake camera that shows a moving pattern; without a window nobody can allow its use.
       "--use-fake-device-for-media-stream",
       "--use-fake-ui-for-media-stream",
