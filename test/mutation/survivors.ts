@@ -36,7 +36,10 @@ export interface Score {
 const DEAD = new Set(["Killed", "Timeout"]);
 const ALIVE = new Set(["Survived", "NoCoverage"]);
 
-/** What became of the mutants of an area, by the file of its last run. */
+/** A mutant may end the process that tries it. More of them than this part mean that the tests themselves did not run. */
+const MOST_ERRORS = 0.02;
+
+/** What became of the mutants of an area, by the file of its last run. @throws Error if too many were not tried at all */
 export function scoreOf(area: string, reasons: readonly Reason[]): Score {
   const text = readFileSync(join(ROOT, "dist/mutation", `${area}.json`), "utf8");
   const report = JSON.parse(text) as {
@@ -54,6 +57,11 @@ export function scoreOf(area: string, reasons: readonly Reason[]): Score {
     .filter(({ mutant }) => ALIVE.has(mutant.status))
     .map(({ survivor }) => survivor);
   const killed = mutants.filter(({ mutant }) => DEAD.has(mutant.status)).length;
+  const untried = mutants.filter(
+    ({ mutant: { status } }) => !DEAD.has(status) && !ALIVE.has(status) && status !== "Ignored",
+  ).length;
+  if (untried > MOST_ERRORS * mutants.length)
+    throw new Error(`${untried} of ${mutants.length} mutants of ${area} ended with an error.`);
   const alive = survivors.filter((one) => !reasons.some((reason) => fits(reason, one)));
   const files = new Set(Object.keys(report.files));
   // A busy machine stops a mutant now and then that would have survived.
