@@ -39,7 +39,7 @@ export const eventDetail = z.object({
   sequence: z.int(),
   /** Whether `follow-events` has work to do; what earlier releases put on the bus says nothing of it. */
   follow_up: z.boolean().optional(),
-  /** Nobody in the account is told of each payment: its notification is not even begun. */
+  /** No member wants a message for each payment: the bus rule of `notifications` leaves the event out. */
   untold: z.literal(true).optional(),
 });
 export type EventDetail = z.output<typeof eventDetail>;

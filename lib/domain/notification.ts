@@ -10,7 +10,7 @@ export type NotificationKind =
   | "sign_in"
   | "books";
 
-/** How a member is told of payments: of each, once a day of all, or not. */
+/** Which messages a member gets about payments: one for each, one a day, or none. */
 export type PaidNotification = "each" | "daily" | "none";
 
 export type NotificationChannel = "telegram" | "sms" | "none";

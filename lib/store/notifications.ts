@@ -24,7 +24,7 @@ export function listSettings(table: Table, accountId: string) {
   });
 }
 
-/** Whether no member of an account chose to be told of each payment, a moment ago. Half a read unit for most accounts. */
+/** Whether no member wants a message for each payment. Eventually consistent; half a read unit for most accounts. */
 export async function hearsOfNoPayment(table: Table, accountId: string): Promise<boolean> {
   return (await listSettings(table, accountId)).every(({ paid }) => paid !== "each");
 }

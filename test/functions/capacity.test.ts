@@ -178,7 +178,7 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     // One of them is not in the outbox, and deleting nothing costs a unit, too.
     expect(databaseWork(calls)).toEqual([
       "BatchWriteItem 2 w, 2 at most",
-      // Whether a member is told of each payment.
+      // Whether a member wants a message for each payment.
       "Query 0.5 r",
     ]);
   });

@@ -18,7 +18,7 @@ export async function tellOfEvent(detail: EventDetail): Promise<void> {
   const { id, account_id: accountId, app_id: appId, livemode } = detail;
   const type = detail.type as NotificationType;
   const settings = await listSettings(table(), accountId);
-  // Most accounts are not told of each payment: the relay keeps them off, and what comes from its sweeper costs one read.
+  // In most accounts nobody wants a message for each payment: the relay leaves those out, and one from its sweeper costs one read.
   if (type === "checkout.verified" && settings.every(({ paid }) => paid !== "each")) return;
   const body = await getEventBody(table(), { id, accountId, appId, livemode }, now());
   if (body === null) return;

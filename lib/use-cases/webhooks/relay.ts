@@ -14,7 +14,7 @@ export type CommittedEvent = Omit<EventRecord, "objectId" | "createdAt" | "follo
 export interface RelayPorts {
   readonly table: Table;
   readonly publish: (events: readonly BusEvent[]) => Promise<PublishResult>;
-  /** Whether nobody in an account is told of each payment. Without it, `send-notifications` finds out. */
+  /** Whether no member of an account wants a message for each payment. Without it, `send-notifications` finds out. */
   readonly isUntold?: (accountId: string) => Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export async function relayEvents(
   }
 }
 
-/** The accounts of these payments in which nobody is told of each; one read an account. */
+/** The accounts of these payments in which no member wants a message for each. Reads once for each account. */
 async function untoldAmong(
   { isUntold }: RelayPorts,
   events: readonly CommittedEvent[],

@@ -127,7 +127,7 @@ describe("a verified payment", () => {
   const chooses = (event: EventWithBody, paid: "each" | "daily" | "none") =>
     saveSettings(table, { ...defaultSettings(event.accountId, "usr_1"), paid });
 
-  test("begins a notification only where a member is told of each, from that choice on", async () => {
+  test("begins a notification only where a member wants one for each payment, from that choice on", async () => {
     const [event] = (await commit(1)) as [EventWithBody];
     expect(isTold(await detailOf(event))).toBe(false);
     await chooses(event, "daily");
