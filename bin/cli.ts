@@ -145,9 +145,7 @@ async function run(command: string): Promise<object | null> {
       return { letters: await replayDeadLetters(action, await queues(), need("queue"), id) };
     }
     case "report":
-      return serviceReport(await table(), null, Date.now(), ({ message }) =>
-        console.error(message),
-      );
+      return serviceReport(await table(), null, Date.now());
     case "issues": {
       const page = await listIssues(
         await table(),

@@ -2,7 +2,6 @@ import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { addDays, dayOf } from "../contract/days.ts";
 import { instant } from "../domain/instant.ts";
 import { type Release, releaseRank } from "../domain/release.ts";
-import { type OnUnreadable, readAll } from "./due.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import { commitOne, type Item, type Table } from "./transact.ts";
@@ -82,10 +81,8 @@ export async function sampleResults(
   table: Table,
   count: number,
   now: number,
-  onUnreadable: OnUnreadable,
 ): Promise<readonly SampleResult[]> {
-  const items = await getItems(table, lastDays(count, now).map(sampleKey));
-  return readAll(items, sampleFrom, onUnreadable);
+  return (await getItems(table, lastDays(count, now).map(sampleKey))).map(sampleFrom);
 }
 
 /** Every release has a key of its own, so that the newest come first: it starts with the time of its start. */
@@ -108,11 +105,7 @@ export async function putRelease(table: Table, release: Release): Promise<void> 
 }
 
 /** The last releases of functions, newest first, at most `count`. */
-export async function lastReleases(
-  table: Table,
-  count: number,
-  onUnreadable: OnUnreadable,
-): Promise<readonly Release[]> {
+export async function lastReleases(table: Table, count: number): Promise<readonly Release[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -122,7 +115,7 @@ export async function lastReleases(
       Limit: count,
     }),
   );
-  return readAll(Items, releaseFrom, onUnreadable);
+  return Items.map(releaseFrom);
 }
 
 function lastDays(count: number, now: number): readonly string[] {

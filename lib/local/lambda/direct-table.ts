@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import crypto, { createSecretKey } from "node:crypto";
 import { EventEmitter } from "node:events";
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import type { DeployedTable } from "../assembly/deployment.ts";
-import { type GrantedFunction, identify, refusal } from "../aws/front-door.ts";
-import { readTableRequest } from "../aws/policy.ts";
+import { type Caller, type GrantedFunction, identify, refusal } from "../aws/front-door.ts";
+import { type TableRequest as ReadRequest, readTableRequest } from "../aws/policy.ts";
 import { type EngineReply, openEngineSockets } from "../engines/engine-sockets.ts";
 
 // Sends the table requests of functions from their thread straight to the table engine: the way over the front
@@ -18,7 +19,25 @@ export type DirectTableData = {
 };
 type OnResponse = (response: IncomingMessage) => void;
 
+export type DirectTable = {
+  /**
+   * Sends a request to the engine. Null where the caller's role does not surely grant it, or the engine ended the connection.
+   *
+   * @param caller id of a function
+   */
+  request(caller: string, operation: string, input: object): Promise<EngineReply | null>;
+  /** Runs a call of the SDK whose first table request gets this reply, instead of being sent. */
+  withReply<T>(reply: EngineReply, call: () => T): T;
+};
+
 const PROTOCOL = "DynamoDB_20120810.";
+/** The engine wants a signature, and does not check it. */
+const UNCHECKED = {
+  "content-type": "application/x-amz-json-1.0",
+  "x-amz-date": "20200101T000000Z",
+  authorization:
+    "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+};
 const PASSED_ON = ["error", "socket", "timeout", "close", "continue"];
 
 /**
@@ -31,7 +50,7 @@ export function takeTableRequests(
   { frontDoorUrl, engineUrl, tables }: DirectTableData,
   functions: ReadonlyMap<string, GrantedFunction>,
   written: (tables: readonly string[]) => void,
-): void {
+): DirectTable {
   const door = new URL(frontDoorUrl);
   const engine = openEngineSockets(engineUrl);
   const request = http.request as (
@@ -40,17 +59,26 @@ export function takeTableRequests(
   ) => ClientRequest;
 
   /** Null: not surely granted. */
-  const granted = (headers: Readonly<Record<string, string>>, body: string) => {
+  const granted = (caller: Caller | null, operation: string, input: () => unknown) => {
     try {
-      const caller = identify(headers.authorization ?? "", functions);
       if (caller?.kind !== "function") return null;
-      const operation = (headers["x-amz-target"] ?? "").slice(PROTOCOL.length);
-      const table = readTableRequest(operation, JSON.parse(body), tables);
+      const table = readTableRequest(operation, input(), tables);
       return refusal(caller, table.demands) === null ? table : null;
     } catch {
       return null;
     }
   };
+  const post = async (
+    table: ReadRequest,
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array,
+  ): Promise<EngineReply> => {
+    const reply = await engine.post(headers, body);
+    if (reply.status === 200 && table.writes.length > 0) written(table.writes);
+    return reply;
+  };
+  /** Replies that are known before the SDK asks, each for one request. */
+  const known = new AsyncLocalStorage<{ reply: EngineReply | null }>();
 
   /** The part of `ClientRequest` that the SDK uses. Decides at the end, when the body is there. */
   class TableRequest extends EventEmitter {
@@ -66,19 +94,30 @@ export function takeTableRequests(
     }
 
     end(body: string | Uint8Array = ""): void {
-      const text = typeof body === "string" ? body : Buffer.from(body).toString();
-      const table = granted(this.#options.headers as Record<string, string>, text);
-      if (table === null) {
+      const reply = this.#send(body);
+      if (reply === null) {
         this.#sendToFrontDoor(body);
         return;
       }
-      void engine.post(this.#engineHeaders(), body).then(
-        (reply) => {
-          if (reply.status === 200 && table.writes.length > 0) written(table.writes);
-          this.#finish(() => this.#onResponse(responseOf(reply)));
-        },
+      void reply.then(
+        (reply) => this.#finish(() => this.#onResponse(responseOf(reply))),
         (error) => this.#finish(() => this.emit("error", error)),
       );
+    }
+
+    /** Null: the front door must be asked. */
+    #send(body: string | Uint8Array): Promise<EngineReply> | null {
+      const kept = known.getStore();
+      if (kept?.reply) {
+        const { reply } = kept;
+        kept.reply = null;
+        return Promise.resolve(reply);
+      }
+      const headers = this.#engineHeaders();
+      const caller = identify(headers.authorization, functions);
+      const operation = headers["x-amz-target"].slice(PROTOCOL.length);
+      const table = granted(caller, operation, () => JSON.parse(Buffer.from(body).toString()));
+      return table === null ? null : post(table, headers, body);
     }
 
     destroy(error?: Error): void {
@@ -119,6 +158,17 @@ export function takeTableRequests(
   http.request = ((...args: Parameters<typeof request>) =>
     isTableRequest(args[0]) ? new TableRequest(...args) : request(...args)) as typeof http.request;
   syncBuiltinESMExports();
+  return {
+    async request(id, operation, input) {
+      const caller = functions.get(id);
+      if (caller === undefined) return null;
+      const table = granted({ kind: "function", function: caller }, operation, () => input);
+      if (table === null) return null;
+      const headers = { ...UNCHECKED, "x-amz-target": PROTOCOL + operation };
+      return post(table, headers, JSON.stringify(input)).catch(() => null);
+    },
+    withReply: (reply, call) => known.run({ reply }, call),
+  };
 }
 
 /** The SDK takes a body that is in memory as it is, and makes two streams to collect any other. */

@@ -51,13 +51,12 @@ export type ThreadOptions = {
 const PROGRAM = "lib/local/lambda/thread.ts";
 const INPUTS = [
   "lib/local/clock.ts",
-  "lib/local/lambda/direct-table.ts",
+  "lib/local/lambda/direct-commands.ts",
   "lib/local/lambda/direct-table.ts",
   "lib/local/lambda/environment.ts",
   "lib/local/engines/engine-sockets.ts",
   "lib/local/assembly/intrinsics.ts",
   "lib/local/aws/front-door.ts",
-  "lib/local/aws/policy.ts",
   "lib/local/aws/policy.ts",
 ];
 /** Lambda's own limit for an answer. */

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { patchDate } from "../clock.ts";
+import { DOCUMENT_CLIENT, shortenCommands } from "./direct-commands.ts";
 import { quickenHmac, takeTableRequests } from "./direct-table.ts";
 import {
   type FromThread,
@@ -38,8 +39,10 @@ let loads = Promise.resolve();
 const current = () => running.getStore() ?? loading;
 
 separateVariables(() => current()?.variables ?? {});
-if (directTable !== null)
-  takeTableRequests(directTable, loaded, (tables) => say({ kind: "written", tables }));
+const table =
+  directTable === null
+    ? null
+    : takeTableRequests(directTable, loaded, (tables) => say({ kind: "written", tables }));
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -84,7 +87,19 @@ async function handlerOf(
   const members = module as { default?: Record<string, unknown> } & Record<string, unknown>;
   const found = members[name] ?? members.default?.[name];
   if (typeof found !== "function") throw new Error(`${handler} is undefined or not exported`);
+  shortenSharedCommands(folder);
   return found as Handler;
+}
+
+const shortened = new Set<string>();
+
+/** Once for each folder of packages. Functions with packages of their own use all of the SDK. */
+function shortenSharedCommands(folder: string): void {
+  const file = join(folder, "..", DOCUMENT_CLIENT);
+  const part = createRequire(file).cache[file];
+  if (table === null || part === undefined || shortened.has(file)) return;
+  shortened.add(file);
+  shortenCommands(part.exports.DynamoDBDocumentClient, table);
 }
 
 /** Functions may share a bundle, but not its variables. */

@@ -1,8 +1,9 @@
-import { account } from "virtual:endpoints";
+import { account, auth } from "virtual:endpoints";
 import { useState } from "react";
 import type { Session } from "../../api-client.ts";
 import { useAction, useApi } from "../../query.ts";
 import { setSession } from "../../session.ts";
+import { askTelegram } from "../../sign-in/telegram-step.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
@@ -10,7 +11,7 @@ import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useUser } from "../../use-session.ts";
-import { PhoneProof, useTelegram } from "./fresh-proof.tsx";
+import { PhoneProof } from "./fresh-proof.tsx";
 
 /** Verifies a phone number by code and adds it to the user. */
 export function LinkPhoneDialog({
@@ -35,20 +36,24 @@ export function LinkPhoneDialog({
 }
 
 export function LinkTelegramButton() {
+  const settings = useApi(auth.telegramSettings, {});
+  const [failure, setFailure] = useState<Error | null>(null);
   const link = useAction(account.linkLogin, (user) => {
     setSession({ kind: "signed-in", user });
     toast(t("account.telegramLinked"));
   });
-  const { offered, ready, problem, ask } = useTelegram((id_token) =>
-    link.mutate({ body: { id_token } }),
-  );
-  if (!offered) return null;
+  if (!settings.data) return null;
+  const { client_id, issuer, nonce } = settings.data;
+  const ask = () =>
+    askTelegram({ clientId: client_id, issuer, nonce })
+      .then((idToken) => idToken !== null && link.mutate({ body: { id_token: idToken } }))
+      .catch(setFailure);
   return (
     <div>
-      <Button size="sm" busy={link.isPending} disabled={!ready} onClick={ask}>
+      <Button size="sm" busy={link.isPending} onClick={() => void ask()}>
         {t("account.linkTelegram")}
       </Button>
-      <ProblemNotice error={problem ?? link.error} />
+      <ProblemNotice error={failure ?? link.error} />
     </div>
   );
 }
