@@ -145,7 +145,9 @@ async function run(command: string): Promise<object | null> {
       return { letters: await replayDeadLetters(action, await queues(), need("queue"), id) };
     }
     case "report":
-      return serviceReport(await table(), null, Date.now());
+      return serviceReport(await table(), null, Date.now(), ({ message }) =>
+        console.error(message),
+      );
     case "issues": {
       const page = await listIssues(
         await table(),

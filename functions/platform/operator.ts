@@ -8,6 +8,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
+import { logUnreadable } from "../../lib/pipeline/log.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { unreadablePagesOf } from "../../lib/store/breakers.ts";
 import { readPhone } from "../../lib/use-cases/login/phone.ts";
@@ -146,6 +147,6 @@ export const replayDeadLetters = idempotentEndpoint(
 );
 
 export const readOperations = dashboardEndpoint(routes.readOperations, async ({ now }) => {
-  const report = await serviceReport(table(), environment().config.smsPrice, now);
+  const report = await serviceReport(table(), environment().config.smsPrice, now, logUnreadable);
   return reply(200, presentOperations(report));
 });

@@ -2,6 +2,7 @@ import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { addDays, dayOf } from "../contract/days.ts";
 import { instant } from "../domain/instant.ts";
 import { type Release, releaseRank } from "../domain/release.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import { commitOne, type Item, type Table } from "./transact.ts";
@@ -81,8 +82,10 @@ export async function sampleResults(
   table: Table,
   count: number,
   now: number,
+  onUnreadable: OnUnreadable,
 ): Promise<readonly SampleResult[]> {
-  return (await getItems(table, lastDays(count, now).map(sampleKey))).map(sampleFrom);
+  const items = await getItems(table, lastDays(count, now).map(sampleKey));
+  return readAll(items, sampleFrom, onUnreadable);
 }
 
 /** Every release has a key of its own, so that the newest come first: it starts with the time of its start. */
@@ -105,7 +108,11 @@ export async function putRelease(table: Table, release: Release): Promise<void> 
 }
 
 /** The last releases of functions, newest first, at most `count`. */
-export async function lastReleases(table: Table, count: number): Promise<readonly Release[]> {
+export async function lastReleases(
+  table: Table,
+  count: number,
+  onUnreadable: OnUnreadable,
+): Promise<readonly Release[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -115,7 +122,7 @@ export async function lastReleases(table: Table, count: number): Promise<readonl
       Limit: count,
     }),
   );
-  return Items.map(releaseFrom);
+  return readAll(Items, releaseFrom, onUnreadable);
 }
 
 function lastDays(count: number, now: number): readonly string[] {

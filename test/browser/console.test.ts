@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MAX_CREDIT_SHARDS } from "../../lib/domain/ledger.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
-import { logIn, newPhone } from "../support/api.ts";
+import { call, logIn, newPhone } from "../support/api.ts";
 import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../support/browser.ts";
 import { buryLetter, playRelease } from "../support/console-visits.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
@@ -160,6 +160,34 @@ describe("an operator", () => {
     await press(page, "Confirm");
     await confirmItIsMe(page);
     await page.getByRole("link", { name: "Selam Coffee" }).waitFor();
+  });
+
+  it("with two logins confirms by the one that the session did not begin with, at the second try too", async () => {
+    visits.expectRefusals();
+    const { stack, url } = visits.dashboard;
+    const operator = await logIn(stack, OPERATOR_PHONE);
+    const own = { id: "880077", name: "Hanna" };
+    const { body } = await call(url, "POST", "/_local/telegram/token/", { body: own });
+    await operator.send("POST", "me/logins/", { body: { id_token: body.id_token } });
+    try {
+      const page = await visits.logInAt("/console/accounts?search=selam", OPERATOR_PHONE);
+      const confirmAs = async (id: string) => {
+        const [telegram] = await Promise.all([
+          page.waitForEvent("popup"),
+          pressInside(page, "Confirm with Telegram"),
+        ]);
+        await telegram.getByLabel("Number").fill(id);
+        await telegram.getByRole("button", { name: "Log in" }).click();
+      };
+      await confirmAs("880078");
+      await dialog(page).getByRole("alert").waitFor();
+      expect(await page.getByRole("table").count()).toBe(0);
+      await confirmAs(own.id);
+      await page.getByRole("link", { name: "Selam Coffee" }).waitFor();
+    } finally {
+      // The other tests are asked for a code.
+      expect((await operator.send("DELETE", "me/logins/telegram/")).status).toBeLessThan(300);
+    }
   });
 
   it("closes an account only after typing its name", async () => {

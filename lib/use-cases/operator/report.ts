@@ -1,5 +1,6 @@
 import { dayOf } from "../../contract/days.ts";
 import { groupReleases, type ReleaseGroup } from "../../domain/release.ts";
+import type { OnUnreadable } from "../../store/due.ts";
 import {
   lastReleases,
   type SampleResult,
@@ -30,15 +31,20 @@ export interface ServiceReport {
 /** Of functions: about ten releases of the whole payment path. */
 const RELEASES = 110;
 
-/** The last releases, and samples of the invariants and SMS of the last 31 days. `price` is that of one part of an SMS, minor units. */
+/**
+ * The last releases, and samples of the invariants and SMS of the last 31 days. What cannot be read is left out.
+ *
+ * @param price of one part of an SMS, minor units
+ */
 export async function serviceReport(
   table: Table,
   price: number | null,
   now: number,
+  onUnreadable: OnUnreadable,
 ): Promise<ServiceReport> {
   const [releases, samples, days] = await Promise.all([
-    lastReleases(table, RELEASES),
-    sampleResults(table, DAYS, now),
+    lastReleases(table, RELEASES, onUnreadable),
+    sampleResults(table, DAYS, now, onUnreadable),
     smsDays(table, DAYS, now),
   ]);
   const today = dayOf(now);

@@ -1,11 +1,16 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Route } from "../../../lib/contract/route.ts";
 import * as routes from "../../../lib/contract/routes/platform-operator.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { DEAD_QUEUES } from "../../../lib/contract/schemas/operator.ts";
+import { newId } from "../../../lib/domain/ids.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { putUnreadablePage } from "../../../lib/store/breakers.ts";
 import { putSampleResult } from "../../../lib/store/operations.ts";
+import { commitOne } from "../../../lib/store/transact.ts";
+import { newAccountWrite } from "../../../lib/store/users.ts";
+
 import { askForCode, logIn, newPhone, type Visitor, withSigningKey } from "../../support/api.ts";
 import { buryLetter, playRelease } from "../../support/console-visits.ts";
 import { type RouteCall, routeCaller } from "../../support/contract-calls.ts";
@@ -213,6 +218,27 @@ describe("accounts: platform/find-accounts platform/inspect-account platform/cha
       query: `?search=${newPhone()}`.replace("+", "%2B"),
     });
     expect(none.body.data).toEqual([]);
+  });
+
+  it("are found by name among older ones, too: a page looks at the newest 100", async () => {
+    await prove(operator);
+    await merchant.send("POST", "apps/", { body: { name: "Tomoca Piassa" } });
+    const later = stack.now() + 60_000;
+    const newer = Array.from({ length: 100 }, () =>
+      newAccountWrite({
+        id: newId("acc_", later, randomBytes(10)),
+        ownerId: "usr_gone",
+        createdAt: later,
+        closedAt: null,
+      }),
+    );
+    for (const write of newer) await commitOne(tableOf(stack), write);
+    const search = (cursor = "") =>
+      as(operator, routes.findAccounts, { query: `?search=piassa${cursor}` });
+    const { body: first } = await search();
+    expect(first).toMatchObject({ data: [], has_more: true });
+    const { body: second } = await search(`&cursor=${first.next_cursor}`);
+    expect(second.data.map((one: { id: string }) => one.id)).toEqual([merchant.accountId]);
   });
 
   it("get credits granted and taken back, once for a reference, as both audit logs say", async () => {

@@ -1,7 +1,9 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Deployment } from "../../../lib/cloud/code-deploy.ts";
 import { lastReleases } from "../../../lib/store/operations.ts";
 import { recordRelease } from "../../../lib/use-cases/operator/releases.ts";
+import { serviceReport } from "../../../lib/use-cases/operator/report.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 
 const START = Date.UTC(2026, 10, 25, 9);
@@ -34,7 +36,9 @@ function codeDeploy() {
   };
   const record = (deploymentId: string, as = read) => recordRelease(engine.table, as, deploymentId);
   const stored = async () =>
-    (await lastReleases(engine.table, 100)).filter((release) => release.id === id);
+    (await lastReleases(engine.table, 100, ({ message }) => expect.unreachable(message))).filter(
+      (release) => release.id === id,
+    );
   return { id, back, startedAt, tell, record, stored, known };
 }
 
@@ -81,5 +85,32 @@ describe("the record of a release", () => {
     tell(back, { takesBack: id, status: "Failed", endedAt: START });
     await record(id);
     expect(await stored()).toMatchObject([{ state: "failed" }]);
+  });
+
+  it("is left out of the report where it cannot be read, and named; the others stay", async () => {
+    const readable = codeDeploy();
+    readable.tell(readable.id, {});
+    await readable.record(readable.id);
+    const damaged = codeDeploy();
+    damaged.tell(damaged.id, {});
+    await damaged.record(damaged.id);
+    const sk = `${new Date(damaged.startedAt).toISOString()}#${damaged.id}`;
+    await engine.table.client.send(
+      new UpdateCommand({
+        TableName: engine.table.name,
+        Key: { pk: "OPS#releases", sk },
+        UpdateExpression: "REMOVE startedAt",
+        ConditionExpression: "attribute_exists(pk)",
+      }),
+    );
+    const told: string[] = [];
+    const now = START + 1000 * MINUTE;
+    const { releases } = await serviceReport(engine.table, null, now, ({ message }) =>
+      told.push(message),
+    );
+    const ids = releases.flatMap(({ functions }) => functions.map(({ id }) => id));
+    expect(ids).toContain(readable.id);
+    expect(ids).not.toContain(damaged.id);
+    expect(told).toEqual([`Stored release ${damaged.id}: startedAt is not number`]);
   });
 });

@@ -80,7 +80,7 @@ function parsed(text: string): unknown {
 }
 
 /** A nonce is valid for ten minutes. */
-const NONCE_RENEWAL_MS = 8 * 60_000;
+export const NONCE_RENEWAL_MS = 8 * 60_000;
 
 type Settings = Answer<typeof auth.telegramSettings>;
 

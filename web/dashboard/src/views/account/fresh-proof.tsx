@@ -2,7 +2,7 @@ import { account, auth } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { useAction, useApi } from "../../query.ts";
-import { askTelegram } from "../../sign-in/telegram-step.ts";
+import { askTelegram, NONCE_RENEWAL_MS } from "../../sign-in/telegram-step.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
@@ -98,23 +98,41 @@ export function PhoneProof({
   );
 }
 
-function TelegramProof({ busy, error, onProof }: Proof) {
-  const settings = useApi(auth.telegramSettings, {});
-  const [failure, setFailure] = useState<Error | null>(null);
-  if (!settings.data) return null;
-  const { client_id, issuer, nonce } = settings.data;
-  const ask = () =>
-    askTelegram({ clientId: client_id, issuer, nonce })
-      .then((token) => token !== null && onProof(token))
-      .catch(setFailure);
+function TelegramProof({ busy, error, onProof, onClose }: Proof) {
+  const { ready, problem, ask } = useTelegram(onProof);
   return (
     <>
-      <ProblemNotice error={failure ?? error} />
+      <ProblemNotice error={problem ?? error} />
       <Actions>
-        <Button look="primary" busy={busy} onClick={() => void ask()}>
+        <Button onClick={onClose}>{t("account.cancel")}</Button>
+        <Button look="primary" busy={busy} disabled={!ready} onClick={ask}>
           {t("team.verifyTelegram")}
         </Button>
       </Actions>
     </>
   );
+}
+
+/** For a button that asks Telegram who the user is; `problem` is why that failed, or why it cannot be asked. */
+export function useTelegram(onToken: (idToken: string) => void) {
+  const settings = useApi(auth.telegramSettings, {}, { refetchEveryMs: NONCE_RENEWAL_MS });
+  const [failure, setFailure] = useState<Error | null>(null);
+  // A nonce is good once. One that was used is not offered again while the next is read.
+  const [used, setUsed] = useState<string | null>(null);
+  const offered = settings.data !== undefined;
+  const ready = offered && settings.data.nonce !== used;
+  const ask = async () => {
+    if (settings.data === undefined) return;
+    const { client_id, issuer, nonce } = settings.data;
+    setFailure(null);
+    try {
+      const token = await askTelegram({ clientId: client_id, issuer, nonce });
+      if (token !== null) onToken(token);
+    } catch (error) {
+      setFailure(error as Error);
+    }
+    setUsed(nonce);
+    await settings.refetch();
+  };
+  return { offered, ready, problem: failure ?? settings.error, ask: () => void ask() };
 }

@@ -1,9 +1,8 @@
-import { account, auth } from "virtual:endpoints";
+import { account } from "virtual:endpoints";
 import { useState } from "react";
 import type { Session } from "../../api-client.ts";
 import { useAction, useApi } from "../../query.ts";
 import { setSession } from "../../session.ts";
-import { askTelegram } from "../../sign-in/telegram-step.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
@@ -11,7 +10,7 @@ import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useUser } from "../../use-session.ts";
-import { PhoneProof } from "./fresh-proof.tsx";
+import { PhoneProof, useTelegram } from "./fresh-proof.tsx";
 
 /** Verifies a phone number by code and adds it to the user. */
 export function LinkPhoneDialog({
@@ -36,24 +35,20 @@ export function LinkPhoneDialog({
 }
 
 export function LinkTelegramButton() {
-  const settings = useApi(auth.telegramSettings, {});
-  const [failure, setFailure] = useState<Error | null>(null);
   const link = useAction(account.linkLogin, (user) => {
     setSession({ kind: "signed-in", user });
     toast(t("account.telegramLinked"));
   });
-  if (!settings.data) return null;
-  const { client_id, issuer, nonce } = settings.data;
-  const ask = () =>
-    askTelegram({ clientId: client_id, issuer, nonce })
-      .then((idToken) => idToken !== null && link.mutate({ body: { id_token: idToken } }))
-      .catch(setFailure);
+  const { offered, ready, problem, ask } = useTelegram((id_token) =>
+    link.mutate({ body: { id_token } }),
+  );
+  if (!offered) return null;
   return (
     <div>
-      <Button size="sm" busy={link.isPending} onClick={() => void ask()}>
+      <Button size="sm" busy={link.isPending} disabled={!ready} onClick={ask}>
         {t("account.linkTelegram")}
       </Button>
-      <ProblemNotice error={failure ?? link.error} />
+      <ProblemNotice error={problem ?? link.error} />
     </div>
   );
 }
