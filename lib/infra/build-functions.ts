@@ -39,7 +39,7 @@ interface BuildFunctionsInput {
   readonly sourceMaps?: boolean;
   /**
    * The packages stand once in `packages/` of the output folder, for functions that share a process. Everything else is
-   * the same. Default false: each function contains its own, as on AWS.
+   * the same, but for a function `renew` in each. Default false: each function contains its own, as on AWS.
    */
   readonly sharedPackages?: boolean;
 }
@@ -69,7 +69,7 @@ export async function buildFunctions(
   await removeOthers(outputFolder, handlers);
   const shared = sharedPackages ? createSharedPackages() : null;
   const common = settings(root, sourceMaps);
-  const { entryPoints, plugin } = handlerEntries(files, root);
+  const { entryPoints, plugin } = handlerEntries(files, root, sharedPackages);
   const { metafile } = await build({
     ...common,
     entryPoints,

@@ -42,10 +42,12 @@ export function handlerFiles(
  * exports it as the `handler` that the deployment calls.
  *
  * @param files relative to `root`
+ * @param renewable exports a function `renew` too, which forgets what the handler has kept and reads its variables anew
  */
 export function handlerEntries(
   files: readonly HandlerFile[],
   root: string,
+  renewable = false,
 ): {
   readonly entryPoints: { readonly in: string; readonly out: string }[];
   readonly plugin: Plugin;
@@ -61,13 +63,23 @@ export function handlerEntries(
       onLoad({ filter: /.*/, namespace: "handler" }, async ({ path: id }) => {
         const { name = "", file = "" } = entries.get(id) ?? {};
         const path = join(root, file);
-        const contents = handlerAlone(await readFile(path, "utf8"), name);
+        const handler = handlerAlone(await readFile(path, "utf8"), name);
+        const contents = renewable ? handler + renewOf(root) : handler;
         return { loader: "ts", resolveDir: dirname(path), contents };
       });
     },
   };
   const entryPoints = files.map(({ id }) => ({ in: `handler:${id}`, out: `${id}/index` }));
   return { entryPoints, plugin };
+}
+
+/** As a new container, it refuses variables that are not usable. */
+function renewOf(root: string): string {
+  const from = (file: string) => JSON.stringify(join(root, "lib/pipeline", file));
+  return `import { forgetAll as forgetKept } from ${from("once.ts")};
+import { environment as readVariables } from ${from("environment.ts")};
+export function renew() { forgetKept(); readVariables(); }
+`;
 }
 
 /**

@@ -117,9 +117,9 @@ export function createTimeTravel(options: {
 // Moves `Date` in a worker thread by the shared offset. Timers still run in real time. The machine's own
 // time stays readable, because the servers that take our webhooks check signatures by it.
 
-/** Replaces the global `Date`, for good, in the thread that calls it. */
-export function patchDate(shared: SharedArrayBuffer): void {
-  const offset = new BigInt64Array(shared);
+/** Replaces the global `Date`, for good, in the thread that calls it. @returns moves it by a clock's shared offset */
+export function patchDate(): (shared: SharedArrayBuffer) => void {
+  let offset: BigInt64Array<ArrayBufferLike> = new BigInt64Array(new SharedArrayBuffer(8));
   const RealDate = Date;
   const realNow = RealDate.now.bind(RealDate);
   const now = () => realNow() + Number(Atomics.load(offset, 0));
@@ -133,4 +133,7 @@ export function patchDate(shared: SharedArrayBuffer): void {
   RealDate.prototype.constructor = Moved;
   globalThis.Date = Moved;
   Object.defineProperty(globalThis, MACHINE_TIME, { value: realNow });
+  return (shared) => {
+    offset = new BigInt64Array(shared);
+  };
 }

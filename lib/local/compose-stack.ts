@@ -35,6 +35,7 @@ import { createGateway } from "./gateway/integrate.ts";
 import { refuse } from "./gateway/refusal.ts";
 import { openHttpServer } from "./http-server.ts";
 import { functionEnvironment } from "./lambda/environment.ts";
+import type { SpareThread } from "./lambda/function-thread.ts";
 import { createLambdaRuntime } from "./lambda/runtime.ts";
 import { type OtherRelease, variablesOf, versionsOf } from "./lambda/versions.ts";
 import type { LocalRoutes } from "./local-route.ts";
@@ -76,6 +77,8 @@ export type LocalStackOptions = {
   readonly maxPerFunction?: number;
   /** Another release of some functions, which takes a part of the invocations, as in a canary. */
   readonly otherRelease?: OtherRelease;
+  /** Threads of earlier stacks in this process, which this one takes and gives back; its own unless given. */
+  readonly spareThreads?: SpareThread[];
 };
 export type LocalStack = {
   /** e.g. `http://127.0.0.1:3000`, without a slash at the end. */
@@ -170,6 +173,7 @@ async function start(
       : null,
     tableChanged: (table) => sources.tableChanged(table),
     ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
+    ...(options.spareThreads && { spareThreads: options.spareThreads }),
   });
   closers.push(threads.close);
   const runtime = versions.route(threads);

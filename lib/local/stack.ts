@@ -6,6 +6,7 @@ import { SimulatedPhone } from "./bank/phone.ts";
 import { bankRoutes } from "./bank/simulator.ts";
 import { builtSiteFolder, ensureAssembly, ensureSite } from "./build/build-cache.ts";
 import { type LocalStack, startStack } from "./compose-stack.ts";
+import type { SpareThread } from "./lambda/function-thread.ts";
 import type { OtherRelease } from "./lambda/versions.ts";
 import type { LocalRoutes } from "./local-route.ts";
 import type { SeenAnswer } from "./log-sink.ts";
@@ -30,6 +31,8 @@ export type LocalOptions = {
   /** Invocations of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
   readonly otherRelease?: OtherRelease;
+  /** Threads of earlier stacks in this process, which this one takes and gives back; its own unless given. */
+  readonly spareThreads?: SpareThread[];
   /** Creates a merchant through the API (`ensureSeed`). */
   readonly seed?: boolean;
   /** Waits until the dashboard is built. Otherwise it is built when a browser first asks for it. */
@@ -101,6 +104,7 @@ export async function startLocal(
         ? JSON.stringify({ telegramBotToken: `${LOCAL_TELEGRAM_CLIENT_ID}:local` })
         : undefined,
     ...(maxPerFunction !== undefined && { maxPerFunction }),
+    ...(options.spareThreads && { spareThreads: options.spareThreads }),
     ...(options.otherRelease && { otherRelease: options.otherRelease }),
     ...(options.observe && { observe: options.observe }),
   });

@@ -7,6 +7,7 @@ import {
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { JWK } from "jose";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import type { SpareThread } from "../../lib/local/lambda/function-thread.ts";
 import { startLocal as start } from "../../lib/local/stack.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { violations } from "./left-behind.ts";
@@ -26,6 +27,9 @@ export function tableOf(stack: LocalStack): Table {
   };
 }
 
+/** Stacks of this process run their functions in the same threads, one after the other, where code stays compiled. */
+const spareThreads: SpareThread[] = [];
+
 /**
  * The whole service on this machine. Every HTTP answer and, at the end, every event is held against the
  * published OpenAPI document.
@@ -34,6 +38,7 @@ export async function startLocal(
   options: Parameters<typeof start>[0] = {},
 ): ReturnType<typeof start> {
   const stack = await start({
+    spareThreads,
     ...options,
     observe: (seen) => {
       const found = violation(seen);

@@ -6,7 +6,11 @@ import { syncBuiltinESMExports } from "node:module";
 import type { DeployedTable } from "../assembly/deployment.ts";
 import { type Caller, type GrantedFunction, identify, refusal } from "../aws/front-door.ts";
 import { type TableRequest as ReadRequest, readTableRequest } from "../aws/policy.ts";
-import { type EngineReply, openEngineSockets } from "../engines/engine-sockets.ts";
+import {
+  type EngineReply,
+  type EngineSockets,
+  openEngineSockets,
+} from "../engines/engine-sockets.ts";
 
 // Sends the table requests of functions from their thread straight to the table engine: the way over the front
 // door takes a second HTTP request, and the main thread's time. Only a request that the function's role surely
@@ -17,9 +21,16 @@ export type DirectTableData = {
   readonly engineUrl: string;
   readonly tables: readonly DeployedTable[];
 };
+type Served = {
+  readonly door: URL;
+  readonly engine: EngineSockets;
+  readonly tables: readonly DeployedTable[];
+};
 type OnResponse = (response: IncomingMessage) => void;
 
 export type DirectTable = {
+  /** Says whose requests are taken from now on; none at first, or with null. */
+  serve(data: DirectTableData | null): void;
   /**
    * Sends a request to the engine. Null where the caller's role does not surely grant it, or the engine ended the connection.
    *
@@ -47,12 +58,10 @@ const PASSED_ON = ["error", "socket", "timeout", "close", "continue"];
  * @param written receives the tables that a request may have changed, before the function sees the response
  */
 export function takeTableRequests(
-  { frontDoorUrl, engineUrl, tables }: DirectTableData,
   functions: ReadonlyMap<string, GrantedFunction>,
   written: (tables: readonly string[]) => void,
 ): DirectTable {
-  const door = new URL(frontDoorUrl);
-  const engine = openEngineSockets(engineUrl);
+  let served: Served | null = null;
   const request = http.request as (
     options: RequestOptions,
     onResponse: OnResponse,
@@ -61,20 +70,20 @@ export function takeTableRequests(
   /** Null: not surely granted. */
   const granted = (caller: Caller | null, operation: string, input: () => unknown) => {
     try {
-      if (caller?.kind !== "function") return null;
-      const table = readTableRequest(operation, input(), tables);
-      return refusal(caller, table.demands) === null ? table : null;
+      if (caller?.kind !== "function" || served === null) return null;
+      const table = readTableRequest(operation, input(), served.tables);
+      return refusal(caller, table.demands) === null ? { ...table, engine: served.engine } : null;
     } catch {
       return null;
     }
   };
   const post = async (
-    table: ReadRequest,
+    { engine, writes }: ReadRequest & Pick<Served, "engine">,
     headers: Readonly<Record<string, string>>,
     body: string | Uint8Array,
   ): Promise<EngineReply> => {
     const reply = await engine.post(headers, body);
-    if (reply.status === 200 && table.writes.length > 0) written(table.writes);
+    if (reply.status === 200 && writes.length > 0) written(writes);
     return reply;
   };
   /** Replies that are known before the SDK asks, each for one request. */
@@ -151,14 +160,22 @@ export function takeTableRequests(
   }
 
   const isTableRequest = ({ host, port, method, headers }: RequestOptions) =>
-    host === door.hostname &&
-    String(port) === door.port &&
+    served !== null &&
+    host === served.door.hostname &&
+    String(port) === served.door.port &&
     method === "POST" &&
     String(Object(headers)["x-amz-target"]).startsWith(PROTOCOL);
   http.request = ((...args: Parameters<typeof request>) =>
     isTableRequest(args[0]) ? new TableRequest(...args) : request(...args)) as typeof http.request;
   syncBuiltinESMExports();
   return {
+    serve(data) {
+      served = data && {
+        door: new URL(data.frontDoorUrl),
+        engine: openEngineSockets(data.engineUrl),
+        tables: data.tables,
+      };
+    },
     async request(id, operation, input) {
       const caller = functions.get(id);
       if (caller === undefined) return null;

@@ -66,9 +66,13 @@ export function separateVariables(current: () => Record<string, string>): void {
 // Messages between the main thread and a thread that runs functions.
 
 export type ThreadData = {
-  readonly clock: SharedArrayBuffer;
   /** Folder for V8's code cache. */
   readonly codeCache: string;
+};
+/** First message of each stack that a thread serves, one after the other. */
+export type Join = {
+  readonly kind: "join";
+  readonly clock: SharedArrayBuffer;
   /** Null: table requests go to the front door, as all others do. */
   readonly directTable: DirectTableData | null;
 };
@@ -84,6 +88,7 @@ export type FunctionToLoad = GrantedFunction & {
 };
 /** `call` is in the answer, too. */
 export type ToThread =
+  | Join
   | { readonly kind: "load"; readonly call: number; readonly function: FunctionToLoad }
   | {
       readonly kind: "invoke";

@@ -8,6 +8,7 @@ import type { DirectTableData } from "./direct-table.ts";
 import type {
   FromThread,
   FunctionToLoad,
+  Join,
   LambdaError,
   Reply,
   ThreadData,
@@ -26,9 +27,11 @@ export type FunctionThread = {
    */
   invoke(deployed: DeployedFunction, event: string, requestId: string): Promise<InvocationResult>;
   has(deployed: DeployedFunction): boolean;
-  /** Loads each function anew when it runs next. The packages that functions share stay. */
+  /** Whether it has the function's code, perhaps from an earlier stack or configuration. */
+  knows(deployed: DeployedFunction): boolean;
+  /** Loads each function anew when it runs next. The packages that functions share stay, and code that can be renewed. */
   forget(): void;
-  /** Number of functions loaded. */
+  /** Number of functions whose code it has. */
   readonly size: number;
   /**
    * False once it ended, or a function ran too long: it takes no further invocations then, and ends when it has none
@@ -36,6 +39,15 @@ export type FunctionThread = {
    */
   readonly alive: boolean;
   close(): Promise<void>;
+  /** Ends the stack's use of the thread, for another stack. Null where something still runs in it, or it ended. */
+  leave(): SpareThread | null;
+};
+/** A thread between two stacks. */
+export type SpareThread = {
+  readonly worker: Worker;
+  readonly codeCache: string;
+  /** Ids of the functions whose code it has. */
+  readonly known: Set<string>;
 };
 export type ThreadOptions = {
   readonly clock: SharedArrayBuffer;
@@ -43,7 +55,6 @@ export type ThreadOptions = {
   /** Read when the function is loaded. */
   readonly environment: (deployed: DeployedFunction) => Readonly<Record<string, string>>;
   readonly log: (functionId: string, text: string) => void;
-  /** Null: table requests go to the front door, as all others do. */
   readonly directTable: DirectTableData | null;
   readonly tableChanged: (table: string) => void;
 };
@@ -67,16 +78,16 @@ const HEAP_MEGABYTES = 512;
 /** Many small threads: a young generation of the usual size would cost 16 MB in each. */
 const YOUNG_HEAP_MEGABYTES = 8;
 
-type Unnumbered = ToThread extends infer Message
-  ? Message extends ToThread
-    ? Omit<Message, "call">
-    : never
-  : never;
+type Unnumbered =
+  Exclude<ToThread, Join> extends infer Message
+    ? Message extends ToThread
+      ? Omit<Message, "call">
+      : never
+    : never;
 
-export function openThread(options: ThreadOptions): FunctionThread {
-  const { clock, codeCache, environment, log, directTable, tableChanged } = options;
+function startWorker(codeCache: string): SpareThread {
   const worker = new Worker(threadProgram(PROGRAM, INPUTS), {
-    workerData: { clock, codeCache, directTable } satisfies ThreadData,
+    workerData: { codeCache } satisfies ThreadData,
     env: {},
     execArgv: [],
     resourceLimits: {
@@ -84,6 +95,18 @@ export function openThread(options: ThreadOptions): FunctionThread {
       maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES,
     },
   });
+  return { worker, codeCache, known: new Set() };
+}
+
+/** `spare`: a thread of an earlier stack with the same code cache, instead of a new one. */
+export function openThread(
+  options: ThreadOptions,
+  spare: SpareThread = startWorker(options.codeCache),
+): FunctionThread {
+  const { clock, environment, log, directTable, tableChanged } = options;
+  const { worker, known } = spare;
+  worker.ref();
+  worker.postMessage({ kind: "join", clock, directTable } satisfies Join);
   const loaded = new Set<string>();
   const running = new Set<DeployedFunction>();
   const pending = new Map<number, (reply: Reply) => void>();
@@ -137,6 +160,7 @@ export function openThread(options: ThreadOptions): FunctionThread {
     const late = "the function did not start in time";
     const before = timesForgotten;
     const answer = await ask({ kind: "load", function: wanted }, LOAD_MILLISECONDS, late);
+    if (answer.kind === "loaded") known.add(deployed.id);
     if (answer.kind === "loaded" && timesForgotten === before) loaded.add(deployed.id);
     return answer.kind === "failed" ? answer.error : null;
   };
@@ -167,12 +191,13 @@ export function openThread(options: ThreadOptions): FunctionThread {
       return result;
     },
     has: (deployed) => loaded.has(deployed.id),
+    knows: (deployed) => known.has(deployed.id),
     forget() {
       timesForgotten += 1;
       loaded.clear();
     },
     get size() {
-      return loaded.size;
+      return known.size;
     },
     get alive() {
       return alive;
@@ -180,6 +205,15 @@ export function openThread(options: ThreadOptions): FunctionThread {
     async close() {
       alive = false;
       await worker.terminate();
+    },
+    leave() {
+      if (!alive || running.size > 0) return null;
+      alive = false;
+      for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
+      // An error ends it: who takes it next sees that.
+      worker.on("error", () => {});
+      worker.unref();
+      return spare;
     },
   };
 }

@@ -5,7 +5,12 @@ import { availableParallelism } from "node:os";
 import type { DeployedFunction } from "../assembly/functions.ts";
 import type { Activity, LogSink } from "../log-sink.ts";
 import type { DirectTableData } from "./direct-table.ts";
-import { type FunctionThread, type InvocationResult, openThread } from "./function-thread.ts";
+import {
+  type FunctionThread,
+  type InvocationResult,
+  openThread,
+  type SpareThread,
+} from "./function-thread.ts";
 
 export type LambdaRuntime = {
   /** `event` is JSON text. Waits for a free thread; never rejects. */
@@ -25,6 +30,8 @@ export type LambdaOptions = {
   readonly tableChanged: (table: string) => void;
   /** Invocations of one function at the same time. */
   readonly maxPerFunction?: number;
+  /** Threads of earlier stacks, which this one takes and gives back; without it, each stack has its own. */
+  readonly spareThreads?: SpareThread[];
 };
 
 /**
@@ -55,6 +62,7 @@ const CLOSED: InvocationResult = {
 
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const { maxPerFunction = 4, clock, codeCache, environment, directTable, tableChanged } = options;
+  const { spareThreads } = options;
   /** The functions that each thread runs, with the time when they began, in ms of `performance.now()`. */
   const threads = new Map<FunctionThread, Map<string, number>>();
   const usedAt = new WeakMap<FunctionThread, number>();
@@ -67,6 +75,12 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     threads.delete(thread);
     void thread.close();
   };
+  const spared = (thread: FunctionThread): boolean => {
+    if (spareThreads === undefined || spareThreads.length >= USUAL_THREADS) return false;
+    const spare = thread.leave();
+    if (spare !== null) spareThreads.push(spare);
+    return spare !== null;
+  };
   const isIdle = (thread: FunctionThread) => threads.get(thread)?.size === 0;
   const living = () => [...threads].filter(([thread]) => thread.alive);
   const reaper = setInterval(() => {
@@ -77,12 +91,19 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   }, 5_000);
   reaper.unref();
 
-  const open = (): FunctionThread => {
+  const open = (spare?: SpareThread): FunctionThread => {
     const log = options.logs.write;
-    const thread = openThread({ clock, codeCache, environment, log, directTable, tableChanged });
+    const thread = openThread(
+      { clock, codeCache, environment, log, directTable, tableChanged },
+      spare,
+    );
     threads.set(thread, new Map());
     return thread;
   };
+  for (const spare of spareThreads?.splice(0, USUAL_THREADS) ?? []) {
+    if (spare.codeCache === codeCache && spare.worker.threadId > 0) open(spare);
+    else void spare.worker.terminate();
+  }
   /** A busy machine's threads are slow, not stuck: each further one would make the others slower. */
   const isStuck = ({ id }: DeployedFunction): boolean => {
     const before = performance.now() - STUCK_MILLISECONDS;
@@ -99,6 +120,8 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     withRoom: readonly FunctionThread[],
     deployed: DeployedFunction,
   ): FunctionThread | null => {
+    const known = withRoom.find((thread) => thread.knows(deployed));
+    if (known !== undefined) return known;
     const [emptiest] = withRoom.toSorted((a, b) => a.size - b.size);
     const isEnough = living().length >= USUAL_THREADS;
     const isFull = (emptiest?.size ?? 0) >= MAX_FUNCTIONS_PER_THREAD;
@@ -187,7 +210,8 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       clearInterval(reaper);
       for (const queue of waitingForTurn.values()) for (const wake of queue.splice(0)) wake();
       for (const wake of waitingForThread.splice(0)) wake();
-      await Promise.all([...threads.keys()].map((thread) => thread.close()));
+      const left = [...threads.keys()].filter((thread) => !spared(thread));
+      await Promise.all(left.map((thread) => thread.close()));
     },
   };
 }

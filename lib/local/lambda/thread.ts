@@ -12,6 +12,7 @@ import { quickenHmac, takeTableRequests } from "./direct-table.ts";
 import {
   type FromThread,
   type FunctionToLoad,
+  type Join,
   type LambdaError,
   type Reply,
   separateVariables,
@@ -23,10 +24,15 @@ type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;
 type Load = Extract<ToThread, { kind: "load" }>;
 type Running = { readonly id: string; readonly variables: Record<string, string> };
-type Loaded = FunctionToLoad & Running & { readonly run: Handler };
+type Code = {
+  readonly run: Handler;
+  /** Makes the code forget what it has kept, and reads its variables anew; null where it cannot. */
+  readonly renew: (() => void) | null;
+};
+type Loaded = FunctionToLoad & Running & Code;
 
-const { clock, codeCache, directTable } = workerData as ThreadData;
-patchDate(clock);
+const { codeCache } = workerData as ThreadData;
+const moveDate = patchDate();
 quickenHmac();
 enableCompileCache(codeCache);
 const port = parentPort;
@@ -39,10 +45,7 @@ let loads = Promise.resolve();
 const current = () => running.getStore() ?? loading;
 
 separateVariables(() => current()?.variables ?? {});
-const table =
-  directTable === null
-    ? null
-    : takeTableRequests(directTable, loaded, (tables) => say({ kind: "written", tables }));
+const table = takeTableRequests(loaded, (tables) => say({ kind: "written", tables }));
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -56,15 +59,22 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 port?.on("message", (message: ToThread) => {
   if (message.kind === "load") loads = loads.then(() => load(message));
-  else void invoke(message);
+  else if (message.kind === "invoke") void invoke(message);
+  else joinStack(message);
 });
+
+function joinStack({ clock, directTable }: Join): void {
+  moveDate(clock);
+  table.serve(directTable);
+}
 
 async function load({ call, function: wanted }: Load): Promise<void> {
   const self = { id: wanted.id, variables: { ...wanted.environment } };
   loading = self;
   const reply = await running.run(self, async (): Promise<Reply> => {
     try {
-      loaded.set(wanted.id, { ...wanted, ...self, run: await handlerOf(wanted, call) });
+      const code = renewed(wanted) ?? (await codeOf(wanted, call));
+      loaded.set(wanted.id, { ...wanted, ...self, ...code });
       return { kind: "loaded" };
     } catch (error) {
       return { kind: "failed", error: describe(error) };
@@ -75,10 +85,20 @@ async function load({ call, function: wanted }: Load): Promise<void> {
   setImmediate(flushCompileCache);
 }
 
-async function handlerOf(
+/** The code of the function that is loaded already, as if it were new; null where there is none. */
+function renewed({ id, folder, entryFile, handler }: FunctionToLoad): Code | null {
+  const known = loaded.get(id);
+  const isSame =
+    known?.folder === folder && known.entryFile === entryFile && known.handler === handler;
+  if (!isSame || known.renew === null) return null;
+  known.renew();
+  return { run: known.run, renew: known.renew };
+}
+
+async function codeOf(
   { folder, entryFile, handler, id }: FunctionToLoad,
   call: number,
-): Promise<Handler> {
+): Promise<Code> {
   const [file = "index", name = "handler"] = handler.split(/\.(?=[^.]*$)/);
   const path = join(folder, entryFile ?? `${file}.mjs`);
   const module = path.endsWith(".cjs")
@@ -88,7 +108,11 @@ async function handlerOf(
   const found = members[name] ?? members.default?.[name];
   if (typeof found !== "function") throw new Error(`${handler} is undefined or not exported`);
   shortenSharedCommands(folder);
-  return found as Handler;
+  const { renew } = members;
+  return {
+    run: found as Handler,
+    renew: typeof renew === "function" ? (renew as () => void) : null,
+  };
 }
 
 const shortened = new Set<string>();
@@ -97,7 +121,7 @@ const shortened = new Set<string>();
 function shortenSharedCommands(folder: string): void {
   const file = join(folder, "..", DOCUMENT_CLIENT);
   const part = createRequire(file).cache[file];
-  if (table === null || part === undefined || shortened.has(file)) return;
+  if (part === undefined || shortened.has(file)) return;
   shortened.add(file);
   shortenCommands(part.exports.DynamoDBDocumentClient, table);
 }

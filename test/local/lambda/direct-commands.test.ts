@@ -100,11 +100,8 @@ beforeAll(async () => {
   await ensureTables(tables, [TABLE]);
   const frontDoorUrl = await listen("door");
   const engineUrl = await listen("engine");
-  const table = takeTableRequests(
-    { frontDoorUrl, engineUrl, tables: [TABLE] },
-    new Map([["granted", granted]]),
-    () => {},
-  );
+  const table = takeTableRequests(new Map([["granted", granted]]), () => {});
+  table.serve({ frontDoorUrl, engineUrl, tables: [TABLE] });
   shortenCommands(Shortened as never, table);
   process.env.AWS_ACCESS_KEY_ID = "granted";
   const clientAt = (endpoint: string) =>

@@ -60,7 +60,8 @@ beforeAll(async () => {
   doorUrl = await listen("door", () => 200);
   const engineUrl = await listen("engine", () => engineStatus);
   const data = { frontDoorUrl: doorUrl, engineUrl, tables: [TABLE] };
-  takeTableRequests(data, new Map([["granted", granted]]), (tables) => written.push(tables));
+  const table = takeTableRequests(new Map([["granted", granted]]), (now) => written.push(now));
+  table.serve(data);
 });
 afterAll(() => {
   http.request = original;
