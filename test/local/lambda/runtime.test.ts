@@ -3,26 +3,41 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeployedFunction } from "../../../lib/local/assembly/functions.ts";
+import type { SpareThread } from "../../../lib/local/lambda/function-thread.ts";
 import { createLambdaRuntime, type LambdaRuntime } from "../../../lib/local/lambda/runtime.ts";
 import { createActivity, createLogSink } from "../../../lib/local/log-sink.ts";
 
 /** Threads have a `globalThis` each: one function can wait only for another one that runs beside it. */
 const PROGRAM = `
   const { threadId } = require("node:worker_threads");
+  let kept = 0;
   const opened = (globalThis.opened ??= Promise.withResolvers());
   exports.handler = async ({ does, url }) => {
     if (does === "open") opened.resolve();
     if (does === "wait") await opened.promise;
     if (does === "hang") await new Promise(() => {});
     if (does === "fetch") await fetch(url);
+    if (does === "keep") kept += 1;
     console.log("in " + process.env.NAME);
     process.env.OWN = process.env.NAME;
-    return { threadId, variables: { ...process.env } };
+    return { threadId, kept, variables: { ...process.env }, time: Date.now() };
   };
 `;
-type Answer = { readonly threadId: number; readonly variables: Readonly<Record<string, string>> };
+/** As the bundles of the local stack. */
+const RENEWABLE = `${PROGRAM}
+  exports.renew = () => {
+    if (process.env.NAME === "unusable") throw new Error("unusable variables");
+    kept = 0;
+  };
+`;
+type Answer = {
+  readonly threadId: number;
+  readonly kept: number;
+  readonly time: number;
+  readonly variables: Readonly<Record<string, string>>;
+};
 
 let folder = "";
 let runtime: LambdaRuntime;
@@ -33,7 +48,16 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "functions-"));
   writeFileSync(join(folder, "index.cjs"), PROGRAM);
   logs.length = 0;
-  runtime = createLambdaRuntime({
+  runtime = createRuntime();
+});
+afterEach(async () => {
+  await runtime.close();
+  for (const server of servers.splice(0)) server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function createRuntime(more: Partial<Parameters<typeof createLambdaRuntime>[0]> = {}) {
+  return createLambdaRuntime({
     clock: new SharedArrayBuffer(8),
     activity: createActivity(),
     logs: { ...createLogSink(null), write: (id, text) => void logs.push([id, text]) },
@@ -41,13 +65,9 @@ beforeEach(() => {
     environment: ({ name }) => ({ NAME: name }),
     directTable: null,
     tableChanged: () => {},
+    ...more,
   });
-});
-afterEach(async () => {
-  await runtime.close();
-  for (const server of servers.splice(0)) server.close();
-  rmSync(folder, { recursive: true });
-});
+}
 
 const deployed = (id: string): DeployedFunction => ({
   ...{ id, name: id, arn: `arn:aws:lambda:local:000000000000:function:${id}`, folder },
@@ -115,4 +135,64 @@ it("ends a function that runs too long, and lets those beside it finish", async 
   const { threadId } = await patient;
   // The thread in which a function still hangs takes no further ones.
   expect((await run("next")).threadId).not.toBe(threadId);
+});
+
+describe("a thread that serves one stack after another", () => {
+  const spareThreads: SpareThread[] = [];
+  afterEach(() => Promise.all(spareThreads.splice(0).map(({ worker }) => worker.terminate())));
+  /** Another stack, an hour later. */
+  const openNext = async (variables: Record<string, string>) => {
+    await runtime.close();
+    const clock = new SharedArrayBuffer(8);
+    new BigInt64Array(clock)[0] = 3_600_000n;
+    runtime = createRuntime({ spareThreads, clock, environment: () => variables });
+  };
+  beforeEach(async () => {
+    await runtime.close();
+    runtime = createRuntime({ spareThreads });
+  });
+
+  it.each([
+    ["is renewed", RENEWABLE],
+    ["is loaded anew where it cannot be renewed", PROGRAM],
+  ])("has forgotten what a function kept: its code %s", async (_, program) => {
+    writeFileSync(join(folder, "index.cjs"), program);
+    const before = await run("one", { does: "keep" });
+    await openNext({ NAME: "next" });
+    const after = await run("one", { does: "keep" });
+    expect([before.kept, after.kept]).toEqual([1, 1]);
+    expect(after.threadId).toBe(before.threadId);
+    expect(after.variables).toEqual({ NAME: "next", OWN: "next" });
+    expect(after.time - before.time).toBeGreaterThanOrEqual(3_600_000);
+  });
+
+  it("refuses variables with which the function cannot start", async () => {
+    writeFileSync(join(folder, "index.cjs"), RENEWABLE);
+    await run("one");
+    await openNext({ NAME: "unusable" });
+    await expect(run("one")).rejects.toThrow("unusable variables");
+    await expect(run("one")).rejects.toThrow("unusable variables");
+  });
+
+  it("runs the next stack's code where that is other code", async () => {
+    const { threadId } = await run("one");
+    const other = mkdtempSync(join(folder, "other-"));
+    writeFileSync(join(other, "index.cjs"), "exports.handler = async () => ({ other: true });");
+    await openNext({ NAME: "next" });
+    const next = await runtime.invoke({ ...deployed("one"), folder: other }, "{}");
+    expect(next).toEqual({ ok: true, payload: JSON.stringify({ other: true }) });
+    expect((await run("two")).threadId).toBe(threadId);
+  });
+
+  it("is not one in which something still runs", async () => {
+    const arrived = Promise.withResolvers<() => void>();
+    const waiting = runtime.invoke(
+      deployed("one"),
+      JSON.stringify({ does: "fetch", url: await listen(arrived.resolve) }),
+    );
+    await arrived.promise;
+    await runtime.close();
+    expect(spareThreads).toEqual([]);
+    expect(await waiting).toMatchObject({ ok: false, error: { errorType: "Runtime.ExitError" } });
+  });
 });
