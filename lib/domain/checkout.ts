@@ -185,6 +185,8 @@ export interface CheckoutTerms {
   readonly notices?: NoticeTerms;
   /** Shards of the account's balance when the checkout was created; absent for one. */
   readonly creditShards?: number;
+  /** Whether its events are spread over the parts of its app's list; absent for no. */
+  readonly spreadEvents?: boolean;
   /** An endpoint might want to hear of its payments when it was created; absent where none did. */
   readonly hasEndpoint?: boolean;
 }

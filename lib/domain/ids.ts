@@ -84,7 +84,11 @@ export type IdPrefix = (typeof ID_PREFIXES)[number];
 export const ID_ENTROPY_BYTES = 10;
 
 const TIME_LENGTH = 10;
+const BODY_LENGTH = 26;
 const BODY = new RegExp(`^[0-7][${BASE32_ALPHABET}]{25}$`);
+/** Kinds of ids that may end with the number of a part. */
+const PARTED: ReadonlySet<IdPrefix> = new Set(["evt_", "dlv_"]);
+const PARTED_BODY = new RegExp(`^[0-7][${BASE32_ALPHABET}]{25}[1-7]?$`);
 const MAX_TIME_MS = 2 ** 48 - 1;
 
 /**
@@ -124,7 +128,30 @@ export function idTime(id: string): number | null {
 
 /** Whether `text` is a well-formed id of this kind. */
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
+  const body = PARTED.has(prefix) ? PARTED_BODY : BODY;
+  return text.startsWith(prefix) && body.test(text.slice(prefix.length));
+}
+
+/** The most parts of a list whose items are spread over several partitions. */
+export const MAX_PARTS = 8;
+
+/** An id, `evt_` or `dlv_`, of a part of its list, 0..7. Part 0 adds nothing: it is the whole list where nothing is spread. */
+export function idInPart(id: string, part: number): string {
+  return part === 0 ? id : id + part;
+}
+
+/** The part of its list that an id names, so that whoever has the id finds the item. */
+export function partOfId(id: string): number {
+  return Number(id.slice(bodyStart(id) + BODY_LENGTH));
+}
+
+/** The value of an id's last random character, 0..31. */
+export function randomTailOf(id: string): number {
+  return Math.max(0, BASE32_ALPHABET.indexOf(id.charAt(bodyStart(id) + BODY_LENGTH - 1)));
+}
+
+function bodyStart(id: string): number {
+  return id.indexOf("_") + 1;
 }
 
 function timePart(ms: number): string {

@@ -27,6 +27,19 @@ export interface App {
    * Absent in apps of releases that did not store it, for which nothing is known.
    */
   readonly subscribed?: ReadonlySet<string>;
+  /** Events of live checkouts created from this time (ms) on are spread over parts of the app's list; absent for none. */
+  readonly spreadFrom?: number;
+}
+
+/** An app with what its lists of events need to know. */
+export interface ListedApp {
+  readonly appId: number;
+  /** Whether live events of it may be in several partitions. Once so, always so. */
+  readonly isSpread: boolean;
+}
+
+export function listedApp({ appId, spreadFrom }: Pick<App, "appId" | "spreadFrom">): ListedApp {
+  return { appId, isSpread: spreadFrom !== undefined };
 }
 
 /** DynamoDB stores no empty set. */
@@ -81,6 +94,11 @@ export function listApps(table: Table, accountId: string, page: PageRequest): Pr
 
 /** Ids of all apps that an account has or had, deleted ones too. */
 export async function appIdsOf(table: Table, accountId: string): Promise<number[]> {
+  return (await appsOf(table, accountId)).map(({ appId }) => appId);
+}
+
+/** As `appIdsOf`, with what their lists of events need to know. */
+export async function appsOf(table: Table, accountId: string): Promise<ListedApp[]> {
   const pages = paginateQuery(
     { client: table.client },
     {
@@ -90,11 +108,15 @@ export async function appIdsOf(table: Table, accountId: string): Promise<number[
       ConsistentRead: true,
     },
   );
-  const ids: number[] = [];
+  const apps: ListedApp[] = [];
   for await (const { Items = [] } of pages) {
-    ids.push(...Items.filter(({ entity }) => entity === "app").map(({ appId }) => Number(appId)));
+    const found = Items.filter(({ entity }) => entity === "app");
+    // Not checked otherwise: an unreadable app must not hide the others.
+    apps.push(
+      ...found.map(({ appId, spreadFrom }) => listedApp({ appId: Number(appId), spreadFrom })),
+    );
   }
-  return ids;
+  return apps;
 }
 
 /** Takes the next `app_id`. Ids are unique and may have gaps. */
@@ -175,6 +197,19 @@ export function subscribeWrite(app: App, mode: Mode, types: readonly string[]): 
   };
 }
 
+/** Spreads the events of an app's checkouts from a time (ms) on. Refused (label `app`) if it is set. */
+export function spreadAppWrite(accountId: string, appId: number, from: number): Write {
+  return {
+    label: "app",
+    update: {
+      Key: { pk: `APP#${accountId}`, sk: appKey(appId) },
+      UpdateExpression: "SET spreadFrom = :from",
+      ConditionExpression: "attribute_exists(pk) AND attribute_not_exists(spreadFrom)",
+      ExpressionAttributeValues: { ":from": from },
+    },
+  };
+}
+
 /** Refuses the transaction (label `living app`) if the app was deleted. */
 export function appIsAliveCheck(accountId: string, appId: number): Write {
   return {
@@ -198,6 +233,7 @@ const appFrom = shapeOf<App>("app", {
   createdAt: "number",
   deletedAt: "number or null",
   subscribed: "map, if any",
+  spreadFrom: "number, if any",
 });
 
 /** Checkouts created with an old logo show it for this long. */

@@ -279,6 +279,7 @@ const termsFrom = shapeOf<CheckoutTerms>("checkout", {
   notices: "map, if any",
   paidFrom: "number, if any",
   creditShards: "number, if any",
+  spreadEvents: "flag, if any",
   hasEndpoint: "flag, if any",
 });
 

@@ -1,6 +1,6 @@
 // The shards of the `due` index and of the outbox. A full partition throttles every write that reaches it, so a busy
 // stage spreads its items; sweepers send one query for each shard they read.
-import { BASE32_ALPHABET } from "../domain/ids.ts";
+import { randomTailOf } from "../domain/ids.ts";
 
 /** The most shards of any stage. Synthesis refuses a rate that needs more. */
 export const MAX_DUE_SHARDS = 16;
@@ -38,11 +38,10 @@ export function outboxPartitionsToSweep(now: number): readonly string[] {
   return shardsToSweep(now).map((shard) => `OUT#${shard}`);
 }
 
-/** By the last character of an id, which is random. */
+/** By the last random character of an id. */
 function shardOf(id: string): number {
   // By its value, not by its character code: codes never fill two of the shards, and one twice as often.
-  const value = BASE32_ALPHABET.indexOf(id.charAt(id.length - 1));
-  return Math.max(0, value) % shardsInUse();
+  return randomTailOf(id) % shardsInUse();
 }
 
 /**

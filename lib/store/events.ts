@@ -1,13 +1,15 @@
-import { GetCommand, paginateQuery, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
 import { type Mode, modeOf } from "../domain/checkout.ts";
 import type { EventPlace, EventRecord, EventWithBody } from "../domain/event-record.ts";
-import { idFloor } from "../domain/ids.ts";
+import { idFloor, partOfId } from "../domain/ids.ts";
+import type { ListedApp } from "./apps.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
+import { eventList, eventLists, MARK, MARK_KEY } from "./event-lists.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
-import { listPage } from "./list-page.ts";
+import { listPage, mergedRows, type Parts } from "./list-page.ts";
 import { packText, shapeOf, unpackText } from "./shape.ts";
-import type { AppScope } from "./stats.ts";
+import type { StatsScope } from "./stats.ts";
 import type { Item, Table, Write } from "./transact.ts";
 
 /** Events can be listed for 30 days; they are kept as long as a delivery of them can be retried. */
@@ -45,11 +47,6 @@ function eventPut({ body, ...event }: EventWithBody, entity: "event" | "unrelaye
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
-}
-
-/** Partition of an app's events; with `null`, of those of the account itself. */
-export function eventList(accountId: string, appId: number | null, mode: Mode): string {
-  return `EVP#${accountId}#${appId ?? "account"}#${mode}`;
 }
 
 /** Reads the exact body of an event, strongly consistent; null once it has expired. `now` in ms. */
@@ -103,7 +100,7 @@ export interface EventFilter {
   readonly accountId: string;
   readonly mode: Mode;
   /** Events of one app or of all the account's `apps`, each with those of the account itself. */
-  readonly of: { readonly appId: number } | { readonly apps: readonly number[] };
+  readonly of: { readonly appId: number } | { readonly apps: readonly ListedApp[] };
   readonly type?: string | undefined;
 }
 
@@ -114,14 +111,17 @@ export function listEvents(
   page: PageRequest,
   now: number,
 ): Promise<Page<EventWithBody>> {
-  const lists = [null, ...("appId" in of ? [of.appId] : of.apps)];
+  // Whether one app's list is spread, a mark at its beginning says.
+  const apps = "appId" in of ? [{ appId: of.appId, isSpread: false }] : of.apps;
+  const partitions = apps.flatMap((app) => eventLists(accountId, app, mode));
   return listPage(
     table,
     {
       index: null,
-      partitions: lists.map((appId) => eventList(accountId, appId, mode)),
+      partitions: [eventList(accountId, null, mode), ...partitions],
+      parts: "appId" in of ? partsOf(accountId, of.appId, mode) : undefined,
       from: idFloor("evt_", Math.max(0, now - LISTED_MS)),
-      to: idFloor("evt_", MAX_TIME),
+      to: "appId" in of ? MARK_KEY : idFloor("evt_", MAX_TIME),
       filter: type === undefined ? undefined : { attribute: "type", equals: type },
       bindTo: ["events", accountId, mode, "appId" in of ? of.appId : null, type],
     },
@@ -130,9 +130,14 @@ export function listEvents(
   );
 }
 
+function partsOf(accountId: string, appId: number, mode: Mode): Parts {
+  const [, ...others] = eventLists(accountId, { appId, isSpread: true }, mode);
+  return { mark: MARK, partitions: others };
+}
+
 /** Where an event is stored with its body: in the list of its app, or of its account. */
 export function eventKey({ id, accountId, appId, livemode }: EventPlace): ItemKey {
-  return { pk: eventList(accountId, appId, modeOf(livemode)), sk: id };
+  return { pk: eventList(accountId, appId, modeOf(livemode), partOfId(id)), sk: id };
 }
 
 /** The body of a stored event, byte for byte as it was signed. */
@@ -176,14 +181,14 @@ export interface EventRow {
 const LAST = idFloor("evt_", 2 ** 48 - 1);
 
 /**
- * Reads an app's events, oldest first, eventually consistent.
+ * Reads an app's events, oldest first, eventually consistent, with one query, or one for each part and a few more.
  *
  * @param after id of the event before the first one
  * @param before ms; null for all later ones
  */
 export async function eventRowsAfter(
   table: Table,
-  { accountId, mode, appId }: AppScope,
+  { accountId, mode, ...app }: StatsScope & ListedApp,
   after: string,
   before: number | null,
   limit: number,
@@ -191,23 +196,18 @@ export async function eventRowsAfter(
   const to = before === null ? LAST : idFloor("evt_", before);
   // DynamoDB refuses an empty range.
   if (after >= to) return { rows: [], isMore: false };
-  const { Items = [], LastEvaluatedKey } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :after AND :to",
-      ExpressionAttributeValues: {
-        ":pk": eventList(accountId, appId, mode),
-        // Sorts between this id and the next one.
-        ":after": `${after}!`,
-        ":to": to,
-      },
-      Limit: limit,
-    }),
-  );
-  return {
-    rows: Items.map(rowOf),
-    isMore: LastEvaluatedKey !== undefined,
-  };
+  const partitions = eventLists(accountId, app, mode);
+  // Nothing sorts between this id and the next one.
+  const range = { index: null, partitions, from: `${after}!`, to, order: "oldest first" } as const;
+  const nextRows = mergedRows(table, range, null);
+  const rows: EventRow[] = [];
+  let isMore = true;
+  for (let round = 0; round < partitions.length && isMore && rows.length < limit; round++) {
+    const { places, end } = await nextRows(Math.ceil(limit / partitions.length));
+    rows.push(...places.map(({ item }) => rowOf(item)));
+    isMore = end !== null;
+  }
+  return { rows, isMore };
 }
 
 /** As `unrelayedEventWrite`, for an example that a user has triggered: statistics leave it out. */

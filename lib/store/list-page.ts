@@ -17,11 +17,22 @@ export interface Partitions {
   /** On attributes that the index copies (`LIST_ATTRIBUTES`), or on any of the table. */
   readonly filter?: { readonly attribute: string; readonly equals: unknown } | undefined;
   readonly order: "newest first" | "oldest first";
+  /** Parts that the list may have besides: read where it is newest first and begins with a mark. */
+  readonly parts?: Parts | undefined;
+}
+
+/** The other partitions of a list of the table that may be spread. */
+export interface Parts {
+  readonly partitions: readonly string[];
+  /** `entity` of the row that says that these partitions exist. It is no row of the list. */
+  readonly mark: string;
 }
 
 /** Where a row is in a list: the key of its item, and the id that the list is sorted by. */
 export interface Place extends ItemKey {
   readonly id: string;
+  /** The list's mark was read before: its parts belong to it. */
+  readonly isSpread?: true;
 }
 
 /** A row of a list. */
@@ -52,10 +63,14 @@ export function mergedRows(
   list: Partitions,
   after: Place | null,
 ): (limit: number) => Promise<Round> {
-  const parts = list.partitions.map((partition) => ({ partition, readTo: after, isDone: false }));
+  const toRead = (partition: string) => ({ partition, readTo: after, isDone: false });
+  const others = list.parts?.partitions ?? [];
+  const parts = [...list.partitions, ...(after?.isSpread ? others : [])].map(toRead);
+  let isSpread = after?.isSpread;
   let known: readonly Row[] = [];
   const isBefore = (a: Place, b: Place) =>
     list.order === "newest first" ? a.id > b.id : a.id < b.id;
+  const withMark = <P extends Place>(place: P): P => (isSpread ? { ...place, isSpread } : place);
   return async (limit) => {
     const last = known[limit - 1];
     const asked = parts.filter(
@@ -63,14 +78,22 @@ export function mergedRows(
         !isDone && (last === undefined || readTo === null || isBefore(readTo, last)),
     );
     const read: Row[] = [];
-    for (let first = 0; first < asked.length; first += AT_ONCE) {
-      const some = asked.slice(first, first + AT_ONCE);
+    while (asked.length > 0) {
+      const some = asked.splice(0, AT_ONCE);
       await Promise.all(
         some.map(async (part) => {
           const { places, end } = await readPartition(table, list, part, limit);
-          read.push(...places);
+          const rows = places.filter(
+            ({ item }) => list.parts === undefined || item.entity !== list.parts.mark,
+          );
+          read.push(...rows);
           part.readTo = end;
           part.isDone = end === null;
+          if (rows.length === places.length) return;
+          isSpread = true;
+          const more = others.map(toRead);
+          parts.push(...more);
+          asked.push(...more);
         }),
       );
     }
@@ -81,9 +104,11 @@ export function mergedRows(
       .map(({ readTo }) => readTo)
       .reduce((a, b) => (a !== null && (b === null || isBefore(a, b)) ? a : b), null);
     const complete = known.filter((place) => bound === null || !isBefore(bound, place)).length;
-    const places = known.slice(0, Math.min(limit, complete));
-    known = known.slice(places.length);
-    return { places, end: places.length < complete ? (places.at(-1) ?? null) : bound };
+    const taken = known.slice(0, Math.min(limit, complete));
+    known = known.slice(taken.length);
+    const places = taken.map(withMark);
+    const end = taken.length < complete ? places.at(-1) : bound && withMark(bound);
+    return { places, end: end ?? null };
   };
 }
 
@@ -95,7 +120,7 @@ function inOrder(places: readonly Row[], isBefore: (a: Place, b: Place) => boole
 
 async function readPartition(
   table: Table,
-  { index, from, to, filter, order }: Partitions,
+  { index, from, to, filter, order, parts }: Partitions,
   { partition, readTo }: { readonly partition: string; readonly readTo: Place | null },
   limit: number,
 ): Promise<Round> {
@@ -106,7 +131,7 @@ async function readPartition(
       IndexName: index ?? undefined,
       KeyConditionExpression: `${partitionKey} = :pk AND ${sortKey} BETWEEN :from AND :to`,
       ...(filter && {
-        FilterExpression: "#filter = :filter",
+        FilterExpression: `#filter = :filter${parts ? " OR entity = :mark" : ""}`,
         ExpressionAttributeNames: { "#filter": filter.attribute },
       }),
       ExpressionAttributeValues: {
@@ -114,6 +139,7 @@ async function readPartition(
         ":from": from,
         ":to": to,
         ...(filter && { ":filter": filter.equals }),
+        ...(filter && parts && { ":mark": parts.mark }),
       },
       ScanIndexForward: order === "oldest first",
       Limit: limit,
@@ -218,7 +244,7 @@ async function takeKept<T extends { readonly id: string }>(
 function placesFor(index: List["index"], { seal, open }: ReturnType<typeof cursorsFor>) {
   const sortKey = index === null ? "sk" : `${index}sk`;
   return {
-    seal: ({ pk, sk, id }: Place) => seal({ pk, sk, [sortKey]: id }),
+    seal: ({ pk, sk, id, isSpread }: Place) => seal({ pk, sk, [sortKey]: id, isSpread }),
     open: async (cursor: string): Promise<Place> => {
       const key = await open(cursor);
       // An account's checkouts were listed in gsi3 before their apps' lists were merged.
@@ -226,6 +252,7 @@ function placesFor(index: List["index"], { seal, open }: ReturnType<typeof curso
         pk: String(key.pk),
         sk: String(key.sk),
         id: String(key[sortKey] ?? key.gsi3sk),
+        ...(key.isSpread === true ? { isSpread: true } : {}),
       };
     },
   };

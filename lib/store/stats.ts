@@ -21,6 +21,8 @@ export interface Cursors {
   readonly start: string;
   /** Id of the last counted event, by app. */
   readonly byApp: ReadonlyMap<number, string>;
+  /** Apps whose live events are spread over the parts of their lists. */
+  readonly spread: ReadonlySet<number>;
 }
 
 /** Sorts after every day. */
@@ -49,8 +51,10 @@ export async function readCursors(table: Table, scope: StatsScope): Promise<Curs
   const start = items.find(({ sk }) => sk === START);
   if (start === undefined) return null;
   const cursors = items.filter((item) => item !== start).map(cursorFrom);
+  const { countedTo, spread } = startFrom(start);
   return {
-    start: startFrom(start).countedTo,
+    start: countedTo,
+    spread: spread ?? new Set(),
     byApp: new Map(cursors.map(({ appId, countedTo }) => [appId, countedTo])),
   };
 }
@@ -79,6 +83,19 @@ export async function beginCounting(table: Table, scope: StatsScope, now: number
   // No day is counted before this item exists, so a concurrent call that finds one is refused here.
   const put = { TableName: table.name, Item, ConditionExpression: "attribute_not_exists(pk)" };
   await unlessRefused(table.client.send(new PutCommand(put)));
+}
+
+/** Notes that an app's events are spread. Refused (label `cursor`) if counting has not begun. */
+export function spreadMarkWrite({ accountId, mode, appId }: AppScope): Write {
+  return {
+    label: "cursor",
+    update: {
+      Key: { pk: partitionOf({ accountId, mode }), sk: START },
+      UpdateExpression: "ADD spread :app",
+      ConditionExpression: "attribute_exists(pk)",
+      ExpressionAttributeValues: { ":app": new Set([appId]) },
+    },
+  };
 }
 
 /** Moves an app's cursor from `from` (null for its first) to the event `to`; refused (label `cursor`) if it has moved. */
@@ -116,9 +133,10 @@ const cursorFrom = shapeOf<{ readonly appId: number; readonly countedTo: string 
   "statistics cursor",
   { appId: "number", countedTo: "text" },
 );
-const startFrom = shapeOf<{ readonly countedTo: string }>("statistics start", {
-  countedTo: "text",
-});
+const startFrom = shapeOf<{
+  readonly countedTo: string;
+  readonly spread?: ReadonlySet<number>;
+}>("statistics start", { countedTo: "text", spread: "map, if any" });
 
 /** Counters of one day and app, by name; `amount {currency}` in minor units. */
 export interface StatsRow {

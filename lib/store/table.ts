@@ -40,6 +40,8 @@
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
  * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{quarter day} | FPR    |
  * | event with its body      | EVP#{acc}#{app | account}#{mode} | {id}     |
+ * | … of a busy app          | EVP#{acc}#{app}#live#{1..7} | {id}{1..7}    |
+ * | mark of a busy app's list | EVP#{acc}#{app}#live       | evt_~         |
  * | event until it is relayed | OUT#{shard}                | {event id}    |
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
  * | delivery                 | DLW#{endpoint}              | {id}          | gsi2 DLP#{app}, due (while waiting), after a failure
@@ -95,6 +97,7 @@
  * | events of an app                           | 2, with those of the account | their size / 8 KB
  * | events of an account                       | 1 for its apps, 1 per app, merged | size of the apps / 4 KB + apps × n rows / 8 KB
  * | … of a type                                | 1 per 100 events, at most 10 | size of the rows looked at / 8 KB
+ * | … of a busy app, in live mode              | 7 more              | the same, for each of its parts
  * | events of a checkout                       | 1 batch read: its state names them | n
  * | deliveries of an app                       | 1                   | n/30 + n
  * | deliveries of an endpoint                  | 1, in its own partition | their size / 4 KB

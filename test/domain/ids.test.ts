@@ -6,13 +6,17 @@ import {
   encodeBase32,
   ID_PREFIXES,
   idFloor,
+  idInPart,
   idTime,
   isId,
+  MAX_PARTS,
   newId,
+  partOfId,
+  randomTailOf,
 } from "../../lib/domain/ids.ts";
 
 const prefix = fc.constantFrom(...ID_PREFIXES);
-const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
+const time = fc.integer({ min: 0, max: 2 ** 48 - 2 });
 const entropy = fc.uint8Array({ minLength: 10, maxLength: 32 });
 
 describe("base32", () => {
@@ -101,6 +105,24 @@ describe("ids", () => {
     expect(wrong.filter((text) => isId("co_", text))).toEqual([]);
     expect(idTime(`${id}0`)).toBeNull();
     expect(idTime("nothing")).toBeNull();
+  });
+
+  it("of events and deliveries may name a part, which changes neither their order nor their time", () => {
+    fc.assert(
+      fc.property(time, entropy, fc.integer({ min: 0, max: MAX_PARTS - 1 }), (at, random, part) => {
+        for (const kind of ["evt_", "dlv_"] as const) {
+          const whole = newId(kind, at, random);
+          const id = idInPart(whole, part);
+          expect([isId(kind, id), idTime(id), partOfId(id)]).toEqual([true, at, part]);
+          expect([partOfId(whole), randomTailOf(id)]).toEqual([0, randomTailOf(whole)]);
+          expect(id >= whole && id < idFloor(kind, at + 1)).toBe(true);
+        }
+      }),
+    );
+    const id = newId("evt_", 1, new Uint8Array(10));
+    for (const wrong of [`${id}0`, `${id}8`, `${id}11`, `${id}x`])
+      expect(isId("evt_", wrong)).toBe(false);
+    expect(isId("co_", `${newId("co_", 1, new Uint8Array(10))}1`)).toBe(false);
   });
 
   it("reject too few random bytes and invalid times", () => {

@@ -125,7 +125,8 @@ describe("the list of events", () => {
     }
     await commit({ accountId, appId: 1, livemode: false });
     const ids = async (limit: number, type?: string) => {
-      const filter = { accountId, mode: "live", of: { apps: [1, 2, 3] }, type } as const;
+      const apps = [1, 2, 3].map((appId) => ({ appId, isSpread: false }));
+      const filter = { accountId, mode: "live", of: { apps }, type } as const;
       const found: string[] = [];
       let cursor: string | undefined;
       do {

@@ -65,8 +65,8 @@ export const countEvents = {
   access: {
     table: {
       account: ["Query"],
-      app: ["Query"],
-      event: ["Query"],
+      app: ["Query", "UpdateItem"],
+      event: ["Query", "PutItem"],
       stats: ["Query", "PutItem", "UpdateItem"],
     },
   },

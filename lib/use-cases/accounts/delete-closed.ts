@@ -4,14 +4,14 @@ import type { Account } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { errorFields, log, logUnreadable } from "../../pipeline/log.ts";
 import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
-import { appIdsOf } from "../../store/apps.ts";
+import { appsOf } from "../../store/apps.ts";
 import { attemptList } from "../../store/attempts.ts";
 import { checkoutLists } from "../../store/checkout-item.ts";
 import { claimItemKey, receiptCodeKey } from "../../store/claims.ts";
 import { appPartition } from "../../store/deliveries.ts";
 import { attemptPartition } from "../../store/delivery-attempts.ts";
 import type { OnUnreadable } from "../../store/due.ts";
-import { eventList } from "../../store/events.ts";
+import { eventList, eventLists } from "../../store/event-lists.ts";
 import { noticePartitions } from "../../store/notices.ts";
 import { openAmountPartition } from "../../store/open-amounts.ts";
 import { linkKey } from "../../store/payment-links.ts";
@@ -106,7 +106,8 @@ async function isDeletedBy(account: Account, until: number): Promise<boolean> {
 async function deleteAccount({ id, ownerId }: Account, until: number): Promise<void> {
   const remove = (partition: string, index?: "gsi1" | "gsi2") =>
     deletePartition(table(), partition, until, index);
-  const apps = await appIdsOf(table(), id);
+  const listed = await appsOf(table(), id);
+  const apps = listed.map(({ appId }) => appId);
   for (const appId of apps) {
     await forEachItem(itemsOf(table(), appPartition(appId), "gsi2"), until, async (delivery) => {
       await remove(attemptPartition(String(delivery.sk)));
@@ -117,7 +118,8 @@ async function deleteAccount({ id, ownerId }: Account, until: number): Promise<v
     for (const list of apps.map(checkoutLists(id, mode).app)) {
       await forEachItem(itemsOf(table(), list, "gsi2"), until, deleteCheckout);
     }
-    for (const appId of [null, ...apps]) await remove(eventList(id, appId, mode));
+    await remove(eventList(id, null, mode));
+    for (const list of listed.flatMap((app) => eventLists(id, app, mode))) await remove(list);
     await remove(partitionOf({ accountId: id, mode }));
   }
   for await (const link of itemsOf(table(), `LNA#${id}`, "gsi1")) await remove(String(link.pk));

@@ -20,15 +20,10 @@ import { PROVIDERS } from "../../domain/provider.ts";
 import { table } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { type UserPrincipal, worksWith } from "../../pipeline/principal.ts";
-import { appIdsOf } from "../../store/apps.ts";
+import { appsOf, type ListedApp, listedApp } from "../../store/apps.ts";
 import { cursorsFor, type Page, type PageRequest } from "../../store/cursor.ts";
-import {
-  bodyOf,
-  type EventRow,
-  eventList,
-  eventRowsBetween,
-  isTriggered,
-} from "../../store/events.ts";
+import { eventLists } from "../../store/event-lists.ts";
+import { bodyOf, type EventRow, eventRowsBetween, isTriggered } from "../../store/events.ts";
 import { listPage } from "../../store/list-page.ts";
 import { getUser } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
@@ -37,7 +32,7 @@ import { loadApp } from "../apps/app.ts";
 export interface EntryRange {
   readonly accountId: string;
   readonly mode: Mode;
-  readonly appIds: readonly number[];
+  readonly apps: readonly ListedApp[];
   readonly from: string;
   readonly to: string;
 }
@@ -65,23 +60,25 @@ export async function rangeOf(
 ): Promise<EntryRange> {
   const { accountId } = principal;
   const { app_id: appId, livemode } = query;
-  if (appId !== undefined) await loadApp(principal, appId);
-  const all = appId === undefined ? await appIdsOf(table(), accountId) : [appId];
-  const appIds = all.filter((each) => worksWith(principal, each));
-  return { accountId, mode: modeOf(livemode), appIds, ...days };
+  const all =
+    appId === undefined
+      ? await appsOf(table(), accountId)
+      : [listedApp((await loadApp(principal, appId)).app)];
+  const apps = all.filter((app) => worksWith(principal, app.appId));
+  return { accountId, mode: modeOf(livemode), apps, ...days };
 }
 
 /** Partitions and ids of a range's events. */
-export function eventsIn({ accountId, mode, appIds, from, to }: EntryRange) {
+export function eventsIn({ accountId, mode, apps, from, to }: EntryRange) {
   return {
-    partitions: appIds.map((appId) => eventList(accountId, appId, mode)),
+    partitions: apps.flatMap((app) => eventLists(accountId, app, mode)),
     from: idFloor("evt_", startOfDay(from)),
     to: idFloor("evt_", startOfDay(addDays(to, 1))),
   };
 }
 
 /**
- * All entries of a range, app by app, oldest first in each.
+ * All entries of a range, partition by partition, oldest first in each. A partition has all events of its checkouts.
  *
  * @throws ServiceError `invalid_request` if there are too many for one request
  */
@@ -228,7 +225,8 @@ export async function listEntries(
   page: PageRequest,
 ): Promise<Page<BookEntry>> {
   const { kind, provider, account_number: number } = query;
-  const { accountId, mode, appIds, from, to } = range;
+  const { accountId, mode, apps, from, to } = range;
+  const appIds = apps.map(({ appId }) => appId);
   const isWanted = (entry: BookEntry) =>
     (kind === "income" ? isIncome(entry) : entry.kind === kind) &&
     (entry.payments.some((payment) => isOf(payment, provider, number)) ||

@@ -3,6 +3,8 @@ import type { Attempt } from "../../domain/attempt.ts";
 import type { Checkout, CheckoutState } from "../../domain/checkout.ts";
 import { type CheckoutEvent, evolve } from "../../domain/checkout-changes.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
+import { MAX_PARTS } from "../../domain/ids.ts";
+import { shardOf } from "../../domain/ledger.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
 import { stateWrite } from "../../store/checkout-item.ts";
 import { restAmountWrites } from "../../store/open-amounts.ts";
@@ -93,6 +95,8 @@ export function checkoutEvent(
     sequence: checkout.sequence,
     objectId: checkout.id,
     object,
+    // All events of a checkout are in one part.
+    part: checkout.spreadEvents ? shardOf(checkout.id, MAX_PARTS) : 0,
     // Grants purchased credits, or counts at the payment link.
     followUp:
       type === "checkout.verified" &&

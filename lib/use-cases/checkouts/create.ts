@@ -10,6 +10,7 @@ import { putMetric } from "../../pipeline/log.ts";
 import { type App, mayBeWanted } from "../../store/apps.ts";
 import { createWrites } from "../../store/checkout-item.ts";
 import { readCreditsLeft } from "../../store/credit-shards.ts";
+import { isSpreadAt } from "../../store/event-lists.ts";
 import { unrelayedEventWrite } from "../../store/events.ts";
 import { openAmountWrites } from "../../store/open-amounts.ts";
 import { eventWrites } from "../../store/outbox.ts";
@@ -74,11 +75,13 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
   if (credits?.isEmpty) {
     throw new ServiceError("insufficient_credits", "No credits are left. Buy more to continue.");
   }
+  const isBusy = credits !== null && credits.shards > 1;
   const methods = chooseMethods(found.methods, body, mode);
   const created = await optimistically(async () => {
     const opened = {
       ...newCheckout(creation, found.app, methods),
-      ...(credits && credits.shards > 1 ? { creditShards: credits.shards } : {}),
+      ...(isBusy ? { creditShards: credits.shards } : {}),
+      ...(isBusy && isSpreadAt(found.app, now) ? { spreadEvents: true } : {}),
       ...(SETTLING.some((type) => mayBeWanted(found.app, mode, type)) ? { hasEndpoint: true } : {}),
     };
     const isHeard = livemode && found.isPaired && creation.paidFrom === undefined;

@@ -1,7 +1,7 @@
 import type { EventType } from "../../contract/events.ts";
 import { type EventAnswer, event } from "../../contract/schemas/event.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
-import { newId } from "../../domain/ids.ts";
+import { idInPart, newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { type KeyPrincipal, readable } from "../../pipeline/principal.ts";
@@ -21,6 +21,8 @@ interface EventFacts {
   readonly at: number;
   /** Whether `follow-events` has work to do; no, unless given. */
   readonly followUp?: boolean;
+  /** Part of the app's list that the event is put in; 0 unless given. */
+  readonly part?: number;
   /** Set it if a repetition must produce the same event, e.g. after a redelivery. */
   readonly id?: string;
 }
@@ -28,7 +30,7 @@ interface EventFacts {
 /** Builds an event with the exact body that webhooks send. */
 export function buildEvent(facts: EventFacts): EventWithBody {
   const { type, accountId, appId, livemode, sequence, objectId, object, at } = facts;
-  const id = facts.id ?? newId("evt_", at, randomBytes(10));
+  const id = facts.id ?? idInPart(newId("evt_", at, randomBytes(10)), facts.part ?? 0);
   const body: EventAnswer = {
     id,
     object: "event",

@@ -5,7 +5,8 @@ import type { Account } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
-import { appIdsOf } from "../../store/apps.ts";
+import { appsOf } from "../../store/apps.ts";
+import { spreadEvents } from "../../store/event-lists.ts";
 import { bodyOf, type EventRow, eventRowsAfter, isTriggered } from "../../store/events.ts";
 import { forEachItem, OutOfTime } from "../../store/recoveries.ts";
 import {
@@ -145,13 +146,14 @@ export async function cursorsOf(table: Table, scope: StatsScope, now: number): P
 async function countApp(
   table: Table,
   app: AppScope,
-  { start, byApp }: Cursors,
+  { start, byApp, spread }: Cursors,
   now: number,
   { steps, until }: Effort,
 ): Promise<void> {
+  const listed = { ...app, isSpread: spread.has(app.appId) };
   let cursor = byApp.get(app.appId) ?? null;
   for (let step = 0; step < steps && performance.now() < until; step++) {
-    const page = await eventRowsAfter(table, app, cursor ?? start, now - LATE_MS, STEP);
+    const page = await eventRowsAfter(table, listed, cursor ?? start, now - LATE_MS, STEP);
     const rows = ofOneStep(page.rows);
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -180,11 +182,11 @@ export async function uncountedIncrements(
   table: Table,
   scope: StatsScope,
   appIds: readonly number[],
-  { start, byApp }: Cursors,
+  { start, byApp, spread }: Cursors,
 ): Promise<readonly Increment[]> {
   const all: Increment[] = [];
   await forEachApp(appIds, async (appId) => {
-    const app = { ...scope, appId };
+    const app = { ...scope, appId, isSpread: spread.has(appId) };
     let after = byApp.get(appId) ?? start;
     for (let page = 0; page < UNCOUNTED_PAGES; page++) {
       const { rows, isMore } = await eventRowsAfter(table, app, after, null, STEP);
@@ -251,7 +253,10 @@ export async function countAllEvents(now: number, until: number): Promise<void> 
 }
 
 async function countAccount(accountId: string, now: number, effort: Effort): Promise<void> {
-  const appIds = await appIdsOf(table(), accountId);
+  const apps = await appsOf(table(), accountId);
+  // An app that is younger than the others' marks.
+  if (apps.some(({ isSpread }) => isSpread)) await spreadEvents(table(), accountId, apps, now);
+  const appIds = apps.map(({ appId }) => appId);
   for (const mode of ["live", "test"] as const) {
     await countEvents(table(), { accountId, mode }, appIds, now, effort);
   }

@@ -14,8 +14,10 @@ import {
 } from "../../domain/ledger.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { writePrincipal } from "../../pipeline/principal.ts";
+import { appsOf } from "../../store/apps.ts";
 import { getBalance, narrowWrites, readShards, widenWrites } from "../../store/credit-shards.ts";
 import { grantWrites } from "../../store/credits.ts";
+import { spreadEvents } from "../../store/event-lists.ts";
 import {
   type Commit,
   Contention,
@@ -117,7 +119,8 @@ interface ShardChange extends Omit<OperatorAction, "table"> {
 
 /**
  * Widens or narrows the balance of an account, which may take payments meanwhile. Widening is one transaction; narrowing
- * removes one shard at a time, so a crash leaves fewer than before, and the same command continues.
+ * removes one shard at a time, so a crash leaves fewer than before, and the same command continues. Several shards also
+ * spread the events of the account's apps.
  *
  * @returns the shards afterwards
  * @throws ServiceError `invalid_request` for a number out of bounds, `conflict` for the other direction, `not_found` for
@@ -144,8 +147,12 @@ export async function changeShards(
   );
   for (;;) {
     const shards = await step(table, accountId, wanted, audited);
-    if (shards.length === wanted) return shards;
     audited = [];
+    if (shards.length !== wanted) continue;
+    if (wanted > 1) {
+      await spreadEvents(table, accountId, await appsOf(table, accountId), change.now);
+    }
+    return shards;
   }
 }
 

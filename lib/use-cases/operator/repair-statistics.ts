@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { dayOf } from "../../contract/days.ts";
 import type { Mode } from "../../domain/checkout.ts";
 import { idTime } from "../../domain/ids.ts";
-import { eventList } from "../../store/events.ts";
+import { eventLists } from "../../store/event-lists.ts";
 import { type AppScope, countedRows } from "../../store/stats.ts";
 import type { Item } from "../../store/transact.ts";
 import { incrementsOf } from "../follow-events/count-events.ts";
@@ -25,7 +25,9 @@ export function repairStatistics(copy: CopiedItems, now: number): void {
     const [, accountId = "", mode] = pk.split("#") as [string, string, Mode];
     for (const [appId, ofApp] of Map.groupBy(items, (item) => Number(item.appId))) {
       const app = { accountId, mode, appId };
-      const own = events.get(eventList(accountId, appId, mode)) ?? [];
+      // Whether the app's list is spread or not.
+      const lists = eventLists(accountId, { appId, isSpread: true }, mode);
+      const own = lists.flatMap((list) => events.get(list) ?? []);
       repairCounts(copy, app, String(start.countedTo), ofApp, own, now);
     }
   }

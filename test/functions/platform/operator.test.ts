@@ -6,6 +6,7 @@ import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { DEAD_QUEUES } from "../../../lib/contract/schemas/operator.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
+import { appsOf } from "../../../lib/store/apps.ts";
 import { putUnreadablePage } from "../../../lib/store/breakers.ts";
 import { putSampleResult } from "../../../lib/store/operations.ts";
 import { commitOne } from "../../../lib/store/transact.ts";
@@ -271,13 +272,15 @@ describe("accounts: platform/find-accounts platform/inspect-account platform/cha
     expect(again.body.credits).toEqual(first.body.credits);
   });
 
-  it("get a balance of more parts", async () => {
+  it("get a balance of more parts, and spread lists of events", async () => {
     await prove(operator);
     const params = { id: merchant.accountId };
     const body = { balance_shards: 3, reason: REASON };
     const wider = await as(operator, routes.changeLimits, { params, body });
     expect(wider.body.limits.balance_shards).toBe(3);
     expect((await auditOf(merchant))[0]).toMatchObject({ action: "credits.widened" });
+    const apps = await appsOf(tableOf(stack), merchant.accountId);
+    expect(apps.map(({ isSpread }) => isSpread)).toEqual([true]);
   });
 
   it("are closed, but never the operator's own", async () => {

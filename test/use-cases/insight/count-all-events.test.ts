@@ -1,7 +1,9 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { CLOSED_KEPT_MS } from "../../../lib/store/accounts.ts";
-import { newAppWrite } from "../../../lib/store/apps.ts";
+import { appsOf, newAppWrite } from "../../../lib/store/apps.ts";
+import { spreadEvents } from "../../../lib/store/event-lists.ts";
+import { readCursors } from "../../../lib/store/stats.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
@@ -88,4 +90,16 @@ it("continues in the next run what it has no time for", async () => {
   for (const scene of scenes) expect(await counted(engine.table, scene)).toEqual({});
   await run();
   for (const scene of scenes) expect(await counted(engine.table, scene)).toEqual(ALL);
+});
+
+it("spreads the events of an app that is younger than its account's spread apps, and of no other account", async () => {
+  const [wide, narrow] = scenes as [Scene, Scene];
+  const { table } = engine;
+  const spread = async ({ accountId }: Scene) =>
+    (await appsOf(table, accountId)).filter(({ isSpread }) => isSpread).map(({ appId }) => appId);
+  await spreadEvents(table, wide.accountId, [{ appId: 1, isSpread: false }], NOW);
+  expect(await spread(wide)).toEqual([1]);
+  await run();
+  expect([await spread(wide), await spread(narrow)]).toEqual([[1, 2], []]);
+  expect((await readCursors(table, wide))?.spread).toEqual(new Set([1, 2]));
 });

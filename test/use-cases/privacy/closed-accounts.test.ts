@@ -2,18 +2,20 @@ import { randomBytes } from "node:crypto";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type DeliveryAttempt, newDelivery } from "../../../lib/domain/delivery.ts";
-import { newId } from "../../../lib/domain/ids.ts";
+import { idInPart, newId } from "../../../lib/domain/ids.ts";
 import { getApiKey, hashKey } from "../../../lib/store/api-keys.ts";
-import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
+import { appsOf, changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { createWrites } from "../../../lib/store/checkout-item.ts";
 import { listCheckouts } from "../../../lib/store/checkout-lists.ts";
 import { ensureDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptRecord } from "../../../lib/store/delivery-attempts.ts";
+import { spreadEvents } from "../../../lib/store/event-lists.ts";
+import { eventWrite } from "../../../lib/store/events.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { sweepEvents } from "../../../lib/use-cases/webhooks/sweep.ts";
-import { FACTS } from "../../support/events.ts";
+import { FACTS, newEvent } from "../../support/events.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import type { TestTable } from "../../support/table.ts";
 import { receiptOf, verify } from "../../support/verification.ts";
@@ -122,6 +124,24 @@ describe("a closed account", () => {
     });
 
     expect(await left()).toEqual([]);
+  });
+
+  it("is deleted with the events of all parts of its lists", async () => {
+    const { user } = await newCustomer(engine, NOW);
+    const { closeAccount, deleteClosedAccounts } = await modules();
+    const { accountId } = user;
+    const apps = await appsOf(engine.table, accountId);
+    await spreadEvents(engine.table, accountId, apps, NOW);
+    const [{ appId } = { appId: 0 }] = apps;
+    for (const part of [0, 1, 7]) {
+      const event = newEvent({ accountId, appId }, NOW);
+      const id = idInPart(event.id, part);
+      await transact(engine.table, [eventWrite({ ...event, id })]);
+    }
+    await closeAccount(asUser(user), user, NOW + DAY);
+    await deleteClosedAccounts(NOW + 31 * DAY, performance.now() + 60_000);
+    const left = (await everything(engine)).map((item) => JSON.stringify(item));
+    expect(left.filter((text) => text.includes(accountId))).toEqual([]);
   });
 
   it("is deleted with the checkouts of all its apps: deleted ones, and those of earlier releases", async () => {
