@@ -39,8 +39,8 @@ import { searchDeliveries } from "../../lib/use-cases/webhooks/search-deliveries
 export const listDeliveries = dashboardEndpoint(
   routes.listDeliveries,
   async ({ principal, params, query, now }) => {
-    const { id: endpointId } = await loadEndpoint(principal, params.id);
-    const filter = { of: { endpointId }, status: query.status, eventType: query.event_type };
+    const endpoint = await loadEndpoint(principal, params.id);
+    const filter = { of: { endpoint }, status: query.status, eventType: query.event_type };
     const page = await queryDeliveries(table(), filter, query, now);
     const data = await describeDeliveries(page.data);
     return reply(

@@ -36,6 +36,8 @@ export interface WebhookEndpoint extends EndpointHealth {
   /** Signs too, until the overlap of a rotation ends. */
   readonly previousSecret: { readonly sealed: string; readonly until: number } | null;
   readonly createdAt: number;
+  /** Whether deliveries to it may be in several partitions; absent for no. Once so, always so. */
+  readonly isSpread?: boolean;
   /** Of an endpoint that an earlier release deleted, whose item is kept for 90 days; null for any other. */
   readonly deletedAt: number | null;
 }

@@ -2,7 +2,9 @@ import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { type Delivery, dueAt, isFinal } from "../domain/delivery.ts";
+import { MAX_PARTS, partOfId } from "../domain/ids.ts";
 import { instant } from "../domain/instant.ts";
+import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { duePartition } from "./due-shards.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
@@ -16,16 +18,25 @@ const SWEEP_AFTER_MS = 2 * 60_000;
 /** Identifies a delivery. The endpoint is the partition, so that no index is needed to list its deliveries. */
 export type DeliveryRef = Pick<Delivery, "endpointId" | "id">;
 
+/** An endpoint with what its list of deliveries needs to know. */
+export type ListedEndpoint = Pick<WebhookEndpoint, "id" | "isSpread">;
+
 /** Groups of one endpoint's deliveries in `gsi3`. A delivery whose first attempt succeeds is never in it. */
 export type DeliveryGroup = "waiting" | "failed" | "skipped" | "canceled";
 
 export function deliveryKey({ endpointId, id }: DeliveryRef) {
-  return { pk: deliveryPartition(endpointId), sk: id };
+  return { pk: deliveryPartition(endpointId, partOfId(id)), sk: id };
 }
 
-/** Partition of all deliveries to an endpoint, sorted by id and so by time. */
-export function deliveryPartition(endpointId: string): string {
-  return PARTITION + endpointId;
+/** Partition of a part of the deliveries to an endpoint, sorted by id and so by time. */
+function deliveryPartition(endpointId: string, part: number): string {
+  return part === 0 ? PARTITION + endpointId : `${PARTITION}${endpointId}#${part}`;
+}
+
+/** Partitions of all deliveries to an endpoint. */
+export function deliveryPartitions({ id, isSpread }: ListedEndpoint): readonly string[] {
+  const parts = isSpread ? MAX_PARTS : 1;
+  return Array.from({ length: parts }, (_, part) => deliveryPartition(id, part));
 }
 
 /** Partition in `gsi2` of all deliveries of an app. */
@@ -143,7 +154,8 @@ function dueKeys(delivery: Delivery): IndexKeys {
 }
 
 export function deliveryFrom(item: Item): Delivery {
-  return { ...storedFrom(item), endpointId: String(item.pk).slice(PARTITION.length) };
+  const [, endpointId = ""] = String(item.pk).split("#");
+  return { ...storedFrom(item), endpointId };
 }
 
 /** Everything but the endpoint's id, which is in the key. */

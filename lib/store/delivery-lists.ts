@@ -8,10 +8,11 @@ import {
   type DeliveryRef,
   deliveryFrom,
   deliveryKey,
-  deliveryPartition,
+  deliveryPartitions,
   groupPartition,
   isKept,
   keptSince,
+  type ListedEndpoint,
 } from "./deliveries.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
@@ -32,7 +33,7 @@ export async function overdueDeliveries(
 
 export interface DeliveryFilter {
   /** One endpoint, or all endpoints of an app. The caller has checked the owner. */
-  readonly of: { readonly endpointId: string } | { readonly appId: number };
+  readonly of: { readonly endpoint: ListedEndpoint } | { readonly appId: number };
   readonly status?: DeliveryStatus | undefined;
   readonly eventType?: string | undefined;
   /** An endpoint has one mode; an app has both. */
@@ -40,33 +41,36 @@ export interface DeliveryFilter {
 }
 
 /**
- * Lists deliveries, newest first, for 90 days. The list of an endpoint reads its own partition. The lists of an app and
+ * Lists deliveries, newest first, for 90 days. The list of an endpoint reads its own partitions. The lists of an app and
  * of failed deliveries read ids from an index, then the items.
  */
 export function listDeliveries(
   table: Table,
-  filter: DeliveryFilter,
+  { of, ...filter }: DeliveryFilter,
   page: PageRequest,
   now: number,
 ): Promise<Page<Delivery>> {
-  const since = idFloor("dlv_", keptSince(now));
-  const { of, status, eventType, livemode } = filter;
-  const indexed = indexedList(filter);
-  if (indexed === null && "endpointId" in of) {
-    return listByEndpoint(table, filter, of.endpointId, since, page);
-  }
+  const { status, eventType, livemode } = filter;
+  const indexed = indexedList(of, status);
+  const own = indexed === null && "endpoint" in of ? deliveryPartitions(of.endpoint) : null;
+  const named = "appId" in of ? of : { endpointId: of.endpoint.id };
+  const bindTo = ["deliveries", { of: named, ...filter }];
+  const from = idFloor("dlv_", keptSince(now));
+  if (own?.length === 1)
+    return listPartition(table, own[0] ?? "", { ...filter, from }, page, bindTo);
   return listPage(
     table,
     {
-      index: indexed?.index ?? "gsi2",
-      partitions: [indexed?.partition ?? ""],
-      from: since,
+      index: own === null ? (indexed?.index ?? "gsi2") : null,
+      partitions: own ?? [indexed?.partition ?? ""],
+      from,
       to: idFloor("dlv_", MAX_TIME),
       filter: eventType === undefined ? undefined : { attribute: "eventType", equals: eventType },
-      bindTo: ["deliveries", filter],
+      bindTo,
     },
     page,
-    (keys) => deliveriesByKey(table, keys),
+    async (rows) =>
+      own === null ? deliveriesByKey(table, rows) : rows.map(({ item }) => deliveryFrom(item)),
     status === undefined && livemode === undefined
       ? undefined
       : (delivery) =>
@@ -75,12 +79,12 @@ export function listDeliveries(
   );
 }
 
-/** Null where the endpoint's own partition is read. */
-function indexedList({ of, status }: DeliveryFilter) {
+/** Null where the endpoint's own partitions are read. */
+function indexedList(of: DeliveryFilter["of"], status: DeliveryStatus | undefined) {
   if ("appId" in of) return { index: "gsi2", partition: appPartition(of.appId) } as const;
   const group = status === undefined ? null : GROUP_OF[status];
   if (group === null) return null;
-  return { index: "gsi3", partition: groupPartition(of.endpointId, group) } as const;
+  return { index: "gsi3", partition: groupPartition(of.endpoint.id, group) } as const;
 }
 
 /** Deliveries by their endpoints and ids, without those that are not there. `now` in ms. */
@@ -97,12 +101,20 @@ async function deliveriesByKey(table: Table, keys: readonly ItemKey[]): Promise<
   return (await getItems(table, keys)).map(deliveryFrom);
 }
 
-function listByEndpoint(
+/** One partition of the table, with every filter in the query. */
+function listPartition(
   table: Table,
-  { of, status, eventType, livemode }: DeliveryFilter,
-  endpointId: string,
-  since: string,
+  partition: string,
+  {
+    status,
+    eventType,
+    livemode,
+    from,
+  }: Omit<DeliveryFilter, "of"> & {
+    readonly from: string;
+  },
   page: PageRequest,
+  bindTo: readonly unknown[],
 ): Promise<Page<Delivery>> {
   const conditions = [
     ...(status !== undefined ? ["#status = :status"] : []),
@@ -116,8 +128,8 @@ function listByEndpoint(
       FilterExpression: conditions.length > 0 ? conditions.join(" AND ") : undefined,
       ExpressionAttributeNames: status === undefined ? undefined : { "#status": "status" },
       ExpressionAttributeValues: {
-        ":pk": deliveryPartition(endpointId),
-        ":since": since,
+        ":pk": partition,
+        ":since": from,
         ...(status === undefined ? {} : { ":status": status }),
         ...(eventType === undefined ? {} : { ":type": eventType }),
         ...(livemode === undefined ? {} : { ":livemode": livemode }),
@@ -125,7 +137,7 @@ function listByEndpoint(
       ScanIndexForward: false,
     },
     page,
-    ["deliveries", { of, status, eventType, livemode }],
+    bindTo,
     deliveryFrom,
   );
 }

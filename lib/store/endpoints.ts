@@ -1,4 +1,5 @@
 import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { partOfId } from "../domain/ids.ts";
 import type { DisabledReason, HealthChange, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { type OnUnreadable, readAll } from "./due.ts";
@@ -49,6 +50,7 @@ export const endpointFrom = shapeOf<WebhookEndpoint>(
     warnedAt: "number, if any",
     lastSuccessAt: "number or null",
     slow: "flag",
+    isSpread: "flag, if any",
   },
   SHAPE,
   // An update may have added the attribute since.
@@ -144,6 +146,7 @@ export type EndpointChange = Partial<
     | "disabledAt"
     | "secret"
     | "previousSecret"
+    | "isSpread"
   >
 >;
 
@@ -187,6 +190,21 @@ export function changeEndpointWrite(
       },
     },
   };
+}
+
+/**
+ * Notes that deliveries of an event will be spread over partitions of these endpoints, once for each endpoint. Call it before
+ * the first of them is stored: their list looks for it. Does nothing for an event that is not spread.
+ */
+export async function noteSpread(
+  table: Table,
+  eventId: string,
+  endpoints: readonly WebhookEndpoint[],
+): Promise<void> {
+  if (partOfId(eventId) === 0) return;
+  const left = endpoints.filter(({ isSpread }) => isSpread !== true);
+  const mark = { isSpread: true };
+  await Promise.all(left.map((each) => commitOne(table, changeEndpointWrite(each, mark))));
 }
 
 /**

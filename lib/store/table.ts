@@ -46,6 +46,7 @@
  * | webhook endpoint         | WHK#{acc}                   | {id}          |
  * | delivery                 | DLW#{endpoint}              | {id}          | gsi2 DLP#{app}, due (while waiting), after a failure
  * |                          |                             |               | gsi3 DLS#{endpoint}#{waiting | failed | skipped | canceled}
+ * | … of a busy app's event  | DLW#{endpoint}#{1..7}       | {id}{1..7}    | the same
  * | delivery attempt         | DLV#{id}                    | TRY#{number}  |
  * | recovery                 | RCV#{endpoint}              | {id}          | due (while running)
  * | idempotency record       | IDM#{sha256 of the scope}   | IDM           |
@@ -103,6 +104,7 @@
  * | deliveries of an endpoint                  | 1, in its own partition | their size / 4 KB
  * | … `pending`, `delivering`, `succeeded`     | 1 per 100 rows looked at, at most 10 | their size / 4 KB
  * | … with another status                      | 1                   | n/32 + n
+ * | … of an endpoint of a busy app, in its own partitions | 7 more   | the same, for each of its parts
  * | attempts, ledger, audit, issues, endpoints, failed requests | 1, in their own partition | their size / 4 KB
  *
  * Daily counts follow from the lists of events. A look at them costs, in read units:

@@ -6,13 +6,19 @@ import { MAX_PARTS, partOfId } from "../../lib/domain/ids.ts";
 import { shardOf } from "../../lib/domain/ledger.ts";
 import { appsOf } from "../../lib/store/apps.ts";
 import { narrowWrites, readShards, widenWrites } from "../../lib/store/credit-shards.ts";
+import { type DeliveryFilter, listDeliveries } from "../../lib/store/delivery-lists.ts";
+import { endpointsOfAccount } from "../../lib/store/endpoints.ts";
 import { spreadEvents } from "../../lib/store/event-lists.ts";
-import { eventKey } from "../../lib/store/events.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { entriesIn } from "../../lib/use-cases/books/entries.ts";
 import { readCurrentStats } from "../../lib/use-cases/insight/stats.ts";
+import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import { invoke, loadHandler } from "../support/function-calls.ts";
-import { type MeteredService, startMeteredService } from "../support/metered-service.ts";
+import {
+  busMessage,
+  type MeteredService,
+  startMeteredService,
+} from "../support/metered-service.ts";
 
 const HOUR = 3_600_000;
 const PARTS = Array.from({ length: MAX_PARTS }, (_, part) => part);
@@ -161,25 +167,65 @@ test("statistics, now and once they are counted, and books have the payments of 
   expect(booked.toSorted()).toEqual(paid.map(({ id }) => id).toSorted());
 });
 
-test("the relay, the fan-out and the senders find a spread event by its id", async () => {
+test("an endpoint lists the deliveries of all parts, made by the fan-out or a sender, in order over pages of any size", async () => {
+  const sent: string[] = [];
   await widen();
+  expect((await endpoint()).isSpread).toBeUndefined();
   for (;;) {
+    // Sent ahead: the sender makes the delivery, the relay's copy finds it.
     const steps = await walkPayment(service);
     expect(steps.at(-1)?.name).toBe("fan out checkout.verified again");
-    const [newest] = (await pageOf({ limit: "1", type: "checkout.verified" }, null)).data;
-    const [event] = await service.events(
-      (
-        await invoke(await loadHandler("v1-read-event"), readEvent, {
-          principal: principal(null),
-          params: { id: newest?.id ?? "" },
-        })
-      ).body.data.object.id,
-    );
-    if (partOfId(newest?.id ?? "") === 0) continue;
-    expect(event && eventKey(event).pk).toMatch(/#live#[1-7]$/);
-    break;
+    const [newest = ""] = await deliveries(100, { status: "succeeded" });
+    if (!sent.includes(newest)) sent.push(newest);
+    if (partOfId(newest) > 0) break;
   }
+  expect((await endpoint()).isSpread).toBe(true);
+
+  const waiting: string[] = [];
+  for (const { id } of paid) {
+    const [event] = await service.events(id);
+    if (event === undefined) throw new Error("no event");
+    const { calls } = await service.metered(() => service.relay(event));
+    await service.work("fan-out-webhooks", busMessage(calls));
+    waiting.push(deliveryIdOf(event.id, (await endpoint()).id));
+  }
+  expect(new Set(waiting.map(partOfId))).toEqual(new Set(PARTS));
+  expect(await deliveries(3, { status: "pending" })).toEqual(waiting.toReversed());
+
+  const made = [...waiting, ...sent];
+  for (const limit of [1, 2, 7, 100]) {
+    expect(await deliveries(limit), String(limit)).toEqual(made.toReversed());
+  }
+  expect(await deliveries(2, { eventType: "checkout.expired" })).toEqual([]);
 });
+
+async function endpoint() {
+  const { engine, merchant } = service;
+  const [only] = await endpointsOfAccount(engine.table, merchant.accountId);
+  if (only === undefined) throw new Error("no endpoint");
+  return only;
+}
+
+/** Ids of all deliveries of the endpoint, as pages list them. */
+async function deliveries(
+  limit: number,
+  filter: Omit<DeliveryFilter, "of"> = {},
+): Promise<string[]> {
+  const of = { endpoint: await endpoint() };
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listDeliveries(
+      service.engine.table,
+      { of, ...filter },
+      { limit, cursor },
+      Date.now(),
+    );
+    found.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
 
 test("an app that is not spread has one query for its list, one that is has one for each part more", async () => {
   const queries = async (appId: number) => {

@@ -208,8 +208,8 @@ export const ACTIONS = {
     if (deliveries.length === 0) return;
     const delivery = random.pick(deliveries);
     const shop = caller.simulation.shops.find(({ accountId }) => accountId === delivery.accountId);
-    const endpointId = String(delivery.pk).slice("DLW#".length);
-    if (shop === undefined) return;
+    const [, endpointId] = String(delivery.pk).split("#");
+    if (shop === undefined || endpointId === undefined) return;
     await caller.byUser(shop, "platform/retry-delivery", retryDelivery, {
       params: { id: endpointId, delivery_id: String(delivery.id) },
     });

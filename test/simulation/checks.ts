@@ -1,5 +1,6 @@
 import { dayOf } from "../../lib/contract/days.ts";
 import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
+import { deliveryKey } from "../../lib/store/deliveries.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import type { Item } from "./memory-table/values.ts";
@@ -104,7 +105,7 @@ function checkDeliveries(
   for (const endpoint of simulation.monitor.endpoints.values()) {
     if (endpoint.accountId !== accountId || !isMeant(endpoint, event)) continue;
     const id = String(endpoint.id);
-    const key = { pk: `DLW#${id}`, sk: deliveryIdOf(eventId, id) };
+    const key = deliveryKey({ endpointId: id, id: deliveryIdOf(eventId, id) });
     const delivery = simulation.table.rows.get(key);
     const taken = simulation.receivers.accepted.get(id)?.has(eventId) === true;
     const status = delivery?.status ?? "missing";

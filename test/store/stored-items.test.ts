@@ -131,7 +131,7 @@ const READERS: readonly [string, string, string, (stored: Stored) => Promise<unk
     "delivery",
     "lane",
     "listDeliveries",
-    ({ table }) => listDeliveries(table, { of: { endpointId: endpoint.id } }, { limit: 10 }, NOW),
+    ({ table }) => listDeliveries(table, { of: { endpoint: endpoint } }, { limit: 10 }, NOW),
   ],
   [
     "delivery_attempt",

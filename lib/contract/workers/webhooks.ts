@@ -30,7 +30,10 @@ export const fanOutWebhooks = {
   name: "fan-out-webhooks",
   source: { kind: "queue", queue: "fan-out", batchSize: 10, maxConcurrency: 20 },
   access: {
-    table: { endpoint: ["Query"], delivery: ["BatchGetItem", "PutItem", "UpdateItem"] },
+    table: {
+      endpoint: ["Query", "UpdateItem"],
+      delivery: ["BatchGetItem", "PutItem", "UpdateItem"],
+    },
     queues: ["delivery", "delivery-slow"],
   },
   timeoutSeconds: 30,

@@ -8,7 +8,7 @@ import {
   type FoundDelivery,
   sweepFrom,
 } from "../../store/deliveries.ts";
-import { endpointsOfAccount } from "../../store/endpoints.ts";
+import { endpointsOfAccount, noteSpread } from "../../store/endpoints.ts";
 import type { UnreadableItem } from "../../store/shape.ts";
 import type { Table } from "../../store/transact.ts";
 import { Gather } from "./claim.ts";
@@ -66,6 +66,12 @@ export async function fanOut(
       const create = async () => {
         const { readable, unreadable } = await sought.next(() => endpointsOf(event.account_id));
         const wanted = deliveriesOf(event, readable, ports.now());
+        const ids = new Set(wanted.map(({ endpointId }) => endpointId));
+        await noteSpread(
+          ports.table,
+          event.id,
+          readable.filter(({ id }) => ids.has(id)),
+        );
         const looked = wanted.length === 0 ? [] : await sought.add(wanted);
         return { created: await createDeliveries(ports, looked), unreadable };
       };

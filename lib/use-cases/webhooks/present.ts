@@ -13,7 +13,7 @@ import type {
 import { type Delivery, type DeliveryAttempt, dueAt } from "../../domain/delivery.ts";
 import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { eventOf } from "../../domain/event-record.ts";
-import { derivedId, idTime, isId } from "../../domain/ids.ts";
+import { derivedId, idInPart, idTime, isId, partOfId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import type { Recovery } from "../../domain/user.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
@@ -158,12 +158,12 @@ function subjectOf({ objectId, body: text }: { readonly objectId: string; readon
   return { id: objectId, amount, currency, client_reference };
 }
 
-/** Derives a delivery's id from its event and endpoint, so that a repeated fan-out creates no second one. */
+/** Derives a delivery's id from its event and endpoint, so that a repeated fan-out creates no second one. Of its event's part. */
 export function deliveryIdOf(eventId: string, endpointId: string): string {
   const time = idTime(eventId);
   if (time === null) throw new RangeError("not the id of an event");
   const digest = createHash("sha256").update(`${eventId}\n${endpointId}`).digest();
-  return derivedId("dlv_", time, digest);
+  return idInPart(derivedId("dlv_", time, digest), partOfId(eventId));
 }
 
 /**

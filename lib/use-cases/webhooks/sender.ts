@@ -15,6 +15,7 @@ import {
 import { errorFields, log } from "../../pipeline/log.ts";
 import { saveDelivery } from "../../store/deliveries.ts";
 import { readSenderContext, type SenderContext } from "../../store/delivery-attempts.ts";
+import { noteSpread } from "../../store/endpoints.ts";
 import { type ClaimRequest, claimAll, Gather, refOf, webhookRequest } from "./claim.ts";
 import { EndpointSlots, HANGING_AFTER_MS } from "./endpoints.ts";
 import { resumeDeliveries } from "./manual-attempts.ts";
@@ -150,6 +151,7 @@ export class Sender {
         }),
       );
       const { event_type: type } = message;
+      if (type !== undefined) await noteSpread(this.#ports.table, message.event_id, [endpoint]);
       const claim = this.#claims.add({
         message,
         delivery:

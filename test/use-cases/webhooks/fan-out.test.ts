@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { OutboundResult } from "../../../lib/cloud/outbound.ts";
 import type { EventDetail } from "../../../lib/contract/messages.ts";
+import { idInPart } from "../../../lib/domain/ids.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { listDeliveries, overdueDeliveries } from "../../../lib/store/delivery-lists.ts";
 import {
@@ -81,6 +82,27 @@ describe("a batch of events", () => {
     await fanOut(ports, events);
     expect(requests.map((ids) => ids.toSorted())).toEqual([events.map(({ id }) => id).toSorted()]);
   });
+});
+
+test("an event of a part is noted at its endpoints, so that their lists have its deliveries; others cost no write", async () => {
+  const { run, ports, happen } = scene();
+  const accountId = newAccountId();
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
+  const whole = await happen(accountId);
+  const parted = { ...whole, id: idInPart(whole.id, 3) };
+  const find = async () => {
+    const found = await getEndpoint(engine.table, accountId, endpoint.id);
+    if (found === null) throw new Error("no endpoint");
+    return found;
+  };
+  await fanOut(ports, [whole]);
+  expect(await find()).toEqual(endpoint);
+  await fanOut(ports, [parted]);
+  expect(await find()).toEqual({ ...endpoint, isSpread: true });
+  const list = { of: { endpoint: await find() } };
+  const { data } = await listDeliveries(engine.table, list, { limit: 10 }, run.now);
+  const ids = [parted, whole].map(({ id }) => deliveryIdOf(id, endpoint.id));
+  expect(data.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
 describe("an event that was sent ahead of the relay", () => {

@@ -76,7 +76,12 @@ async function countOf(
   const counts = new Map<string, number>();
   let cursor: string | undefined;
   do {
-    const page = await listDeliveries(table, { of: { endpointId } }, { limit: 100, cursor }, now);
+    const page = await listDeliveries(
+      table,
+      { of: { endpoint: { id: endpointId } } },
+      { limit: 100, cursor },
+      now,
+    );
     for (const { status } of page.data) counts.set(status, (counts.get(status) ?? 0) + 1);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

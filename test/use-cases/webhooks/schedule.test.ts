@@ -236,7 +236,7 @@ describe("an endpoint", () => {
     expect(run.posts.at(-1)?.request.url).toContain("witness");
     const list = await listDeliveries(
       table,
-      { of: { endpointId: witness.endpoint.id } },
+      { of: { endpoint: witness.endpoint } },
       { limit: 10 },
       run.now,
     );
@@ -395,8 +395,8 @@ describe("expired items that still exist", () => {
     const delivery = await deliveryOf(event.id);
     const shown = async (at: number) => ({
       attempts: (await attemptsOfDelivery(table, delivery, at)).length,
-      listed: (await listDeliveries(table, { of: { endpointId: endpoint.id } }, { limit: 10 }, at))
-        .data.length,
+      listed: (await listDeliveries(table, { of: { endpoint: endpoint } }, { limit: 10 }, at)).data
+        .length,
       read: (await getDelivery(table, delivery, at)) !== null,
     });
     expect(await shown(run.now + 29 * DAY)).toEqual({ attempts: 1, listed: 1, read: true });

@@ -50,7 +50,7 @@ test.each([
 
 test("the log shows a delivery of an unreadable event without its checkout", async () => {
   const { table, run, endpoint, ids, damage } = await missedDeliveries(engine.table, 2);
-  const list = { of: { endpointId: endpoint.id } };
+  const list = { of: { endpoint: endpoint } };
   const { data } = await listDeliveries(table, list, { limit: 10 }, run.now);
   const { pk, sk } = eventKey(eventOf(data[0] as Delivery));
   await damage(pk, sk, "type");
