@@ -172,6 +172,7 @@ async function start(
       ? { frontDoorUrl: door.url, engineUrl: dynamoDb.endpoint, tables: deployment.tables }
       : null,
     tableChanged: (table) => sources.tableChanged(table),
+    askFrontDoor: door.answer,
     ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
     ...(options.spareThreads && { spareThreads: options.spareThreads }),
   });

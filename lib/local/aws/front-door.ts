@@ -95,8 +95,19 @@ export function jsonAnswer(body: object): AwsAnswer {
 // The address that all AWS clients of the functions call. It identifies the calling function, checks the
 // call against that function's role, and passes it to the service.
 
+/** A request of an AWS client, without HTTP. */
+export type DoorRequest = {
+  /** Of HTTP; empty where there is none. */
+  readonly authorization: string;
+  readonly target: string;
+  readonly contentType: string;
+  readonly body: Uint8Array | string;
+};
+
 export type FrontDoor = {
   readonly url: string;
+  /** As by HTTP. Never rejects. */
+  answer(request: DoorRequest): Promise<AwsAnswer>;
   serve(services: readonly AwsService[], functions: readonly DeployedFunction[]): void;
   close(): Promise<void>;
 };
@@ -107,15 +118,16 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 export async function openFrontDoor(activity: Activity, port = 0): Promise<FrontDoor> {
   let services: readonly AwsService[] = [];
   let functions: ReadonlyMap<string, DeployedFunction> = new Map();
+  const unlessFailed = (answered: Promise<AwsAnswer>): Promise<AwsAnswer> =>
+    answered.catch((error: unknown) => {
+      console.error("the AWS front door failed:", error);
+      return failure("json", new AwsError(500, "InternalFailure", String(error)));
+    });
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     const end = activity.begin();
     response.once("close", end);
-    void answer(request, services, functions).then(
-      (result) => send(response, result),
-      (error: unknown) => {
-        console.error("the AWS front door failed:", error);
-        send(response, failure("json", new AwsError(500, "InternalFailure", String(error))));
-      },
+    void unlessFailed(answerHttp(request, services, functions)).then((result) =>
+      send(response, result),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -125,6 +137,8 @@ export async function openFrontDoor(activity: Activity, port = 0): Promise<Front
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${bound}`,
+    answer: (request) =>
+      unlessFailed(answer(request, services, functions)).finally(activity.begin()),
     serve(given, deployed) {
       services = given;
       functions = new Map(deployed.map((entry) => [entry.id, entry]));
@@ -137,7 +151,7 @@ export async function openFrontDoor(activity: Activity, port = 0): Promise<Front
   };
 }
 
-async function answer(
+async function answerHttp(
   request: IncomingMessage,
   services: readonly AwsService[],
   functions: ReadonlyMap<string, DeployedFunction>,
@@ -145,11 +159,21 @@ async function answer(
   const body = await readBody(request, MAX_BODY_BYTES);
   if (body === null)
     return failure("json", new AwsError(413, "RequestEntityTooLarge", "The request is too large."));
-  const target = String(request.headers["x-amz-target"] ?? "");
+  const header = (name: string) => String(request.headers[name] ?? "");
+  const [authorization, target] = [header("authorization"), header("x-amz-target")];
+  const contentType = header("content-type");
+  return answer({ authorization, target, contentType, body }, services, functions);
+}
+
+async function answer(
+  { authorization, target, contentType, body: given }: DoorRequest,
+  services: readonly AwsService[],
+  functions: ReadonlyMap<string, DeployedFunction>,
+): Promise<AwsAnswer> {
+  const body = Buffer.from(given as Uint8Array);
   const form = target === "" ? new URLSearchParams(body.toString()) : null;
   const protocol = form === null ? "json" : "query";
   try {
-    const authorization = request.headers.authorization ?? "";
     const caller = identify(authorization, functions);
     if (caller === null) {
       throw new AwsError(
@@ -167,10 +191,7 @@ async function answer(
       operation,
       input: form === null ? parse(body) : Object.fromEntries(form),
       body,
-      headers: {
-        "content-type": String(request.headers["content-type"] ?? ""),
-        "x-amz-target": target,
-      },
+      headers: { "content-type": contentType, "x-amz-target": target },
     };
     const refused = refusal(caller, service.demands(call));
     if (refused !== null) {

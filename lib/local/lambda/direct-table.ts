@@ -4,7 +4,14 @@ import { EventEmitter } from "node:events";
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import type { DeployedTable } from "../assembly/deployment.ts";
-import { type Caller, type GrantedFunction, identify, refusal } from "../aws/front-door.ts";
+import {
+  type AwsAnswer,
+  type Caller,
+  type DoorRequest,
+  type GrantedFunction,
+  identify,
+  refusal,
+} from "../aws/front-door.ts";
 import { type TableRequest as ReadRequest, readTableRequest } from "../aws/policy.ts";
 import {
   type EngineReply,
@@ -49,17 +56,18 @@ const UNCHECKED = {
   authorization:
     "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
 };
-const PASSED_ON = ["error", "socket", "timeout", "close", "continue"];
 
 /**
  * Replaces `http.request`, which the AWS SDK calls.
  *
  * @param functions that this thread has loaded, by their ids
  * @param written receives the tables that a request may have changed, before the function sees the response
+ * @param askFrontDoor without HTTP, which takes more of both threads' time than the answer
  */
 export function takeTableRequests(
   functions: ReadonlyMap<string, GrantedFunction>,
   written: (tables: readonly string[]) => void,
+  askFrontDoor: (request: DoorRequest) => Promise<AwsAnswer>,
 ): DirectTable {
   let served: Served | null = null;
   const request = http.request as (
@@ -90,58 +98,55 @@ export function takeTableRequests(
   const known = new AsyncLocalStorage<{ reply: EngineReply | null }>();
 
   /** The part of `ClientRequest` that the SDK uses. Decides at the end, when the body is there. */
-  class TableRequest extends EventEmitter {
-    readonly #options: RequestOptions;
+  class AwsRequest extends EventEmitter {
+    readonly #headers: Readonly<Record<string, string>>;
     readonly #onResponse: OnResponse;
-    #other: ClientRequest | null = null;
     #ended = false;
 
-    constructor(options: RequestOptions, onResponse: OnResponse) {
+    constructor({ headers }: RequestOptions, onResponse: OnResponse) {
       super();
-      this.#options = options;
+      this.#headers = headers as Record<string, string>;
       this.#onResponse = onResponse;
     }
 
     end(body: string | Uint8Array = ""): void {
-      const reply = this.#send(body);
-      if (reply === null) {
-        this.#sendToFrontDoor(body);
-        return;
-      }
-      void reply.then(
+      void (this.#sendToEngine(body) ?? this.#sendToFrontDoor(body)).then(
         (reply) => this.#finish(() => this.#onResponse(responseOf(reply))),
         (error) => this.#finish(() => this.emit("error", error)),
       );
     }
 
+    destroy(error?: Error): void {
+      this.#finish(() => error !== undefined && this.emit("error", error));
+    }
+
     /** Null: the front door must be asked. */
-    #send(body: string | Uint8Array): Promise<EngineReply> | null {
+    #sendToEngine(body: string | Uint8Array): Promise<EngineReply> | null {
+      const target = this.#header("x-amz-target");
+      if (!target.startsWith(PROTOCOL)) return null;
       const kept = known.getStore();
       if (kept?.reply) {
         const { reply } = kept;
         kept.reply = null;
         return Promise.resolve(reply);
       }
-      const headers = this.#engineHeaders();
-      const caller = identify(headers.authorization, functions);
-      const operation = headers["x-amz-target"].slice(PROTOCOL.length);
+      const operation = target.slice(PROTOCOL.length);
+      const caller = identify(this.#header("authorization"), functions);
       const table = granted(caller, operation, () => JSON.parse(Buffer.from(body).toString()));
-      return table === null ? null : post(table, headers, body);
+      return table && post(table, { ...UNCHECKED, "x-amz-target": target }, body);
     }
 
-    destroy(error?: Error): void {
-      if (this.#other !== null) this.#other.destroy(error);
-      else this.#finish(() => error !== undefined && this.emit("error", error));
+    async #sendToFrontDoor(body: string | Uint8Array): Promise<EngineReply> {
+      const [authorization, target] = [this.#header("authorization"), this.#header("x-amz-target")];
+      const contentType = this.#header("content-type");
+      // A message with a buffer would carry the whole pool that the buffer is a part of.
+      const text = Buffer.from(body as Uint8Array).toString();
+      const answer = await askFrontDoor({ authorization, target, contentType, body: text });
+      return { ...answer, body: Buffer.from(answer.body as Uint8Array) };
     }
 
-    #engineHeaders() {
-      const given = this.#options.headers as Record<string, string>;
-      return {
-        "content-type": given["content-type"] ?? "",
-        "x-amz-target": given["x-amz-target"] ?? "",
-        "x-amz-date": given["x-amz-date"] ?? "",
-        authorization: given.authorization ?? "",
-      };
+    #header(name: string): string {
+      return this.#headers[name] ?? "";
     }
 
     #finish(last: () => void): void {
@@ -150,23 +155,15 @@ export function takeTableRequests(
       last();
       this.emit("close");
     }
-
-    #sendToFrontDoor(body: string | Uint8Array): void {
-      const other = request(this.#options, this.#onResponse);
-      for (const name of PASSED_ON) other.on(name, (...args) => this.emit(name, ...args));
-      this.#other = other;
-      other.end(body);
-    }
   }
 
-  const isTableRequest = ({ host, port, method, headers }: RequestOptions) =>
+  const isAwsRequest = ({ host, port, method }: RequestOptions) =>
     served !== null &&
     host === served.door.hostname &&
     String(port) === served.door.port &&
-    method === "POST" &&
-    String(Object(headers)["x-amz-target"]).startsWith(PROTOCOL);
+    method === "POST";
   http.request = ((...args: Parameters<typeof request>) =>
-    isTableRequest(args[0]) ? new TableRequest(...args) : request(...args)) as typeof http.request;
+    isAwsRequest(args[0]) ? new AwsRequest(...args) : request(...args)) as typeof http.request;
   syncBuiltinESMExports();
   return {
     serve(data) {

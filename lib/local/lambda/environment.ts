@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from "node:module";
 import type { DeployedFunction } from "../assembly/functions.ts";
-import type { GrantedFunction } from "../aws/front-door.ts";
+import type { AwsAnswer, DoorRequest, GrantedFunction } from "../aws/front-door.ts";
 import type { DirectTableData } from "./direct-table.ts";
 
 // The variables of a function: those of the template, what Lambda itself sets, the addresses of the
@@ -88,6 +88,7 @@ export type FunctionToLoad = GrantedFunction & {
 };
 /** `call` is in the answer, too. */
 export type ToThread =
+  | { readonly kind: "answer"; readonly call: number; readonly answer: AwsAnswer }
   | Join
   | { readonly kind: "load"; readonly call: number; readonly function: FunctionToLoad }
   | {
@@ -107,6 +108,8 @@ export type LambdaError = {
 };
 export type FromThread =
   | { readonly kind: "printed"; readonly functionId: string; readonly text: string }
+  /** To the front door. */
+  | { readonly kind: "ask"; readonly call: number; readonly request: DoorRequest }
   | { readonly kind: "written"; readonly tables: readonly string[] }
   | ({ readonly call: number } & Reply);
 export type Reply =

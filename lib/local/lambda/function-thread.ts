@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { DeployedFunction } from "../assembly/functions.ts";
+import type { FrontDoor } from "../aws/front-door.ts";
 import { threadProgram } from "../build/build-cache.ts";
 import type { DirectTableData } from "./direct-table.ts";
 import type {
@@ -57,6 +58,8 @@ export type ThreadOptions = {
   readonly log: (functionId: string, text: string) => void;
   readonly directTable: DirectTableData | null;
   readonly tableChanged: (table: string) => void;
+  /** Answers the functions' other requests to AWS. */
+  readonly askFrontDoor: FrontDoor["answer"];
 };
 
 const PROGRAM = "lib/local/lambda/thread.ts";
@@ -79,7 +82,7 @@ const HEAP_MEGABYTES = 512;
 const YOUNG_HEAP_MEGABYTES = 8;
 
 type Unnumbered =
-  Exclude<ToThread, Join> extends infer Message
+  Exclude<ToThread, Join | { readonly kind: "answer" }> extends infer Message
     ? Message extends ToThread
       ? Omit<Message, "call">
       : never
@@ -103,7 +106,7 @@ export function openThread(
   options: ThreadOptions,
   spare: SpareThread = startWorker(options.codeCache),
 ): FunctionThread {
-  const { clock, environment, log, directTable, tableChanged } = options;
+  const { clock, environment, log, directTable, tableChanged, askFrontDoor } = options;
   const { worker, known } = spare;
   worker.ref();
   worker.postMessage({ kind: "join", clock, directTable } satisfies Join);
@@ -120,12 +123,18 @@ export function openThread(
       answer({ kind: "failed", error: { errorType, errorMessage } });
     }
   };
+  const answerFor = async ({ call, request }: Extract<FromThread, { kind: "ask" }>) => {
+    const answer = await askFrontDoor(request);
+    const body = Buffer.from(answer.body as Uint8Array).toString();
+    worker.postMessage({ kind: "answer", call, answer: { ...answer, body } } satisfies ToThread);
+  };
   const endWhenUnused = () => {
     if (!alive && pending.size === 0) void worker.terminate();
   };
   worker.on("message", (message: FromThread) => {
     if (message.kind === "printed") log(message.functionId, message.text);
     else if (message.kind === "written") message.tables.forEach(tableChanged);
+    else if (message.kind === "ask") void answerFor(message);
     else pending.get(message.call)?.(message);
   });
   worker.on("error", (error: Error) => {

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { DeployedFunction } from "../assembly/functions.ts";
+import type { FrontDoor } from "../aws/front-door.ts";
 import type { Activity, LogSink } from "../log-sink.ts";
 import type { DirectTableData } from "./direct-table.ts";
 import {
@@ -28,6 +29,7 @@ export type LambdaOptions = {
   /** Null: table requests go to the front door, as all others do. */
   readonly directTable: DirectTableData | null;
   readonly tableChanged: (table: string) => void;
+  readonly askFrontDoor: FrontDoor["answer"];
   /** Invocations of one function at the same time. */
   readonly maxPerFunction?: number;
   /** Threads of earlier stacks, which this one takes and gives back; without it, each stack has its own. */
@@ -62,7 +64,7 @@ const CLOSED: InvocationResult = {
 
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const { maxPerFunction = 4, clock, codeCache, environment, directTable, tableChanged } = options;
-  const { spareThreads } = options;
+  const { askFrontDoor, spareThreads } = options;
   /** The functions that each thread runs, with the time when they began, in ms of `performance.now()`. */
   const threads = new Map<FunctionThread, Map<string, number>>();
   const usedAt = new WeakMap<FunctionThread, number>();
@@ -93,10 +95,8 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
 
   const open = (spare?: SpareThread): FunctionThread => {
     const log = options.logs.write;
-    const thread = openThread(
-      { clock, codeCache, environment, log, directTable, tableChanged },
-      spare,
-    );
+    const answers = { log, directTable, tableChanged, askFrontDoor };
+    const thread = openThread({ clock, codeCache, environment, ...answers }, spare);
     threads.set(thread, new Map());
     return thread;
   };

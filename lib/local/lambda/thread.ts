@@ -6,6 +6,7 @@ import { createRequire, enableCompileCache, flushCompileCache } from "node:modul
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
+import type { AwsAnswer, DoorRequest } from "../aws/front-door.ts";
 import { patchDate } from "../clock.ts";
 import { DOCUMENT_CLIENT, shortenCommands } from "./direct-commands.ts";
 import { quickenHmac, takeTableRequests } from "./direct-table.ts";
@@ -22,6 +23,7 @@ import {
 
 type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;
+type Answered = Extract<ToThread, { kind: "answer" }>;
 type Load = Extract<ToThread, { kind: "load" }>;
 type Running = { readonly id: string; readonly variables: Record<string, string> };
 type Code = {
@@ -45,7 +47,15 @@ let loads = Promise.resolve();
 const current = () => running.getStore() ?? loading;
 
 separateVariables(() => current()?.variables ?? {});
-const table = takeTableRequests(loaded, (tables) => say({ kind: "written", tables }));
+const asked = new Map<number, (answer: AwsAnswer) => void>();
+let asks = 0;
+const askFrontDoor = (request: DoorRequest) =>
+  new Promise<AwsAnswer>((resolve) => {
+    asks += 1;
+    asked.set(asks, resolve);
+    say({ kind: "ask", call: asks, request });
+  });
+const table = takeTableRequests(loaded, (tables) => say({ kind: "written", tables }), askFrontDoor);
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
@@ -60,12 +70,18 @@ for (const stream of [process.stdout, process.stderr]) {
 port?.on("message", (message: ToThread) => {
   if (message.kind === "load") loads = loads.then(() => load(message));
   else if (message.kind === "invoke") void invoke(message);
+  else if (message.kind === "answer") takeAnswer(message);
   else joinStack(message);
 });
 
 function joinStack({ clock, directTable }: Join): void {
   moveDate(clock);
   table.serve(directTable);
+}
+
+function takeAnswer({ call, answer }: Answered): void {
+  asked.get(call)?.(answer);
+  asked.delete(call);
 }
 
 async function load({ call, function: wanted }: Load): Promise<void> {

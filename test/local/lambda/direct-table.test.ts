@@ -6,6 +6,7 @@ import {
   PutItemCommand,
   UpdateTableCommand,
 } from "@aws-sdk/client-dynamodb";
+import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { takeTableRequests } from "../../../lib/local/lambda/direct-table.ts";
 
@@ -34,11 +35,15 @@ const granted = {
 /** In place of a status: the engine ends the connection, or never answers. */
 const ENDED = 0;
 const NEVER = -1;
+const REFUSED = '{"__type":"ValidationException","message":"no"}';
 const original = http.request;
 const servers: Server[] = [];
-const seen = { door: [] as string[], engine: [] as string[] };
+/** By HTTP nobody comes to the front door. */
+const seen = { door: [] as string[], engine: [] as string[], http: [] as string[] };
 const written: (readonly string[])[] = [];
+let asked: object = {};
 let engineStatus = 200;
+let doorStatus = 200;
 let doorUrl = "";
 
 async function listen(place: keyof typeof seen, status: () => number): Promise<string> {
@@ -47,7 +52,7 @@ async function listen(place: keyof typeof seen, status: () => number): Promise<s
     request.resume().on("end", () => {
       if (status() === NEVER) return;
       if (status() === ENDED) return void request.socket.destroy();
-      const body = status() === 200 ? "{}" : '{"__type":"ValidationException","message":"no"}';
+      const body = status() === 200 ? "{}" : REFUSED;
       response.writeHead(status(), { "content-length": body.length }).end(body);
     });
   });
@@ -57,10 +62,18 @@ async function listen(place: keyof typeof seen, status: () => number): Promise<s
 }
 
 beforeAll(async () => {
-  doorUrl = await listen("door", () => 200);
+  doorUrl = await listen("http", () => 200);
   const engineUrl = await listen("engine", () => engineStatus);
   const data = { frontDoorUrl: doorUrl, engineUrl, tables: [TABLE] };
-  const table = takeTableRequests(new Map([["granted", granted]]), (now) => written.push(now));
+  const table = takeTableRequests(
+    new Map([["granted", granted]]),
+    (now) => written.push(now),
+    async ({ authorization, target, contentType, body }) => {
+      seen.door.push(target.split(".")[1] ?? "");
+      asked = { authorization, contentType, body };
+      return { status: doorStatus, contentType, body: doorStatus === 200 ? "{}" : REFUSED };
+    },
+  );
   table.serve(data);
 });
 afterAll(() => {
@@ -71,8 +84,8 @@ afterAll(() => {
   }
 });
 beforeEach(() => {
-  engineStatus = 200;
-  for (const list of [seen.door, seen.engine, written]) list.length = 0;
+  engineStatus = doorStatus = 200;
+  for (const list of [seen.door, seen.engine, seen.http, written]) list.length = 0;
 });
 
 const client = (id: string, endpoint = doorUrl) =>
@@ -90,7 +103,7 @@ it("sends what the role grants straight to the engine, and tells of writes only"
   expect(written).toEqual([]);
   await client("granted").send(put("ORDER#1"));
   expect(written).toEqual([["t"]]);
-  expect(seen).toEqual({ door: [], engine: ["GetItem", "PutItem"] });
+  expect(seen).toEqual({ door: [], engine: ["GetItem", "PutItem"], http: [] });
 });
 
 it.each([
@@ -102,15 +115,37 @@ it.each([
   ],
 ])("leaves %s to the front door", async (_what, call) => {
   await call();
-  expect(seen.engine).toEqual([]);
+  expect(seen).toMatchObject({ engine: [], http: [] });
   expect(seen.door).toHaveLength(1);
   expect(written).toEqual([]);
 });
 
+it("asks the front door for other services, and gives the SDK its answer and its refusal", async () => {
+  const { credentials, ...place } = {
+    ...{ endpoint: doorUrl, region: "eu-central-1", maxAttempts: 1 },
+    credentials: { accessKeyId: "granted", secretAccessKey: "local" },
+  };
+  const queues = new SQSClient({ ...place, credentials });
+  const count = new GetQueueAttributesCommand({ QueueUrl: `${doorUrl}/queue` });
+  await queues.send(count);
+  expect(asked).toMatchObject({
+    authorization: expect.stringContaining("Credential=granted/"),
+    contentType: "application/x-amz-json-1.0",
+    body: JSON.stringify(count.input),
+  });
+  doorStatus = 400;
+  await expect(queues.send(count)).rejects.toThrow("no");
+  expect(seen).toEqual({
+    door: ["GetQueueAttributes", "GetQueueAttributes"],
+    engine: [],
+    http: [],
+  });
+});
+
 it("leaves requests to other addresses alone", async () => {
-  const elsewhere = await listen("door", () => 200);
+  const elsewhere = await listen("http", () => 200);
   await client("granted", elsewhere).send(put("ORDER#1"));
-  expect(seen).toEqual({ door: ["PutItem"], engine: [] });
+  expect(seen).toEqual({ door: [], engine: [], http: ["PutItem"] });
 });
 
 it("passes on the engine's refusal, which has written nothing", async () => {

@@ -65,6 +65,7 @@ function createRuntime(more: Partial<Parameters<typeof createLambdaRuntime>[0]> 
     environment: ({ name }) => ({ NAME: name }),
     directTable: null,
     tableChanged: () => {},
+    askFrontDoor: () => Promise.reject(new Error("no function here asks")),
     ...more,
   });
 }
