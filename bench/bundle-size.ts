@@ -5,7 +5,7 @@ import { build } from "esbuild";
 import { functionHandlers, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { buildFunctions } from "../lib/infra/build-functions.ts";
-import { handlerEntries, handlerFiles } from "../lib/infra/handler-entries.ts";
+import { handlerEntries, handlerFiles } from "../lib/infra/lean-bundles.ts";
 import { type Figure, median, round } from "./figure.ts";
 
 /** P2: what a cold start has to load. */

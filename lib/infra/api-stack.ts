@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import type { Route } from "../contract/route.ts";
 import { Distribution } from "./distribution.ts";
 import { Firewall } from "./firewall.ts";
-import { BASE_URL_VARIABLE } from "./gateway-responses.ts";
+import { BASE_URL_VARIABLE } from "./gateway-document.ts";
 import { RestApi } from "./rest-api.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import { isWaiting, type StageConfig } from "./stage-config.ts";

@@ -13,11 +13,12 @@ import {
 } from "../contract/functions.ts";
 import type { Route } from "../contract/route.ts";
 import { REQUEST_MEGABYTES, type Worker, type WorkerSource } from "../contract/worker.ts";
-import { handlerEntries, handlerFiles } from "./handler-entries.ts";
 import {
   contractOnDemand,
   documentClientIsPure,
   environmentCredentials,
+  handlerEntries,
+  handlerFiles,
   madeAtBuild,
   onDemand,
   ourModulesArePure,

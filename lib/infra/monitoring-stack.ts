@@ -8,7 +8,7 @@ import type { Queue, Worker } from "../contract/worker.ts";
 import { type AlarmEntry, alarmDeadQueues, alarmEntries, alarmTopic, budget } from "./alarms.ts";
 import { deadQueueNames } from "./messaging-stack.ts";
 import { pascalCase, physicalName } from "./names.ts";
-import { objectiveAlarms } from "./objective-alarms.ts";
+import { objectiveAlarms } from "./objectives.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 interface MonitoringStackProps extends StackProps {

@@ -10,7 +10,7 @@
 // entries on the bus (`events/bus.ts`) → rules match them and deliver to queues → `events/queue-source.ts`
 // invokes the queue's function, such as the one that sends webhooks.
 import { join } from "node:path";
-import { BASE_URL_VARIABLE } from "../infra/gateway-responses.ts";
+import { BASE_URL_VARIABLE } from "../infra/gateway-document.ts";
 import type { Deployment } from "./assembly/deployment.ts";
 import type { DeployedFunction } from "./assembly/functions.ts";
 import { readService } from "./assembly/wiring.ts";

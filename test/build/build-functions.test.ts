@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildFunctions } from "../../lib/infra/build-functions.ts";
-import { handlerAlone } from "../../lib/infra/handler-entries.ts";
+import { handlerAlone } from "../../lib/infra/lean-bundles.ts";
 
 let root = "";
 beforeEach(() => {

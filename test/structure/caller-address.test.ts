@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { functionHandlers, routeFunctionId } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { handlerAlone, handlerFiles } from "../../lib/infra/handler-entries.ts";
+import { handlerAlone, handlerFiles } from "../../lib/infra/lean-bundles.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 

@@ -12,7 +12,7 @@ import {
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
-import { handlerAlone, handlerFiles } from "../../lib/infra/handler-entries.ts";
+import { handlerAlone, handlerFiles } from "../../lib/infra/lean-bundles.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const CONTRACT = join(ROOT, "lib", "contract");

@@ -6,7 +6,7 @@ import { PROBLEMS } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
-import { handlerFiles } from "../../lib/infra/handler-entries.ts";
+import { handlerFiles } from "../../lib/infra/lean-bundles.ts";
 import { type Principal, writePrincipal } from "../../lib/pipeline/principal.ts";
 
 const SECRETS = [
