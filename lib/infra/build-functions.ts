@@ -14,7 +14,7 @@ import {
 import type { Route } from "../contract/route.ts";
 import { REQUEST_MEGABYTES, type Worker, type WorkerSource } from "../contract/worker.ts";
 import {
-  contractOnDemand,
+  definitionsOnDemand,
   documentClientIsPure,
   environmentCredentials,
   handlerEntries,
@@ -40,7 +40,7 @@ interface BuildFunctionsInput {
   readonly sourceMaps?: boolean;
   /**
    * The packages stand once in `packages/` of the output folder, for functions that share a process. Everything else is
-   * the same, but for a function `renew` in each. Default false: each function contains its own, as on AWS.
+   * the same. Default false: each function contains its own, as on AWS.
    */
   readonly sharedPackages?: boolean;
 }
@@ -70,7 +70,7 @@ export async function buildFunctions(
   await removeOthers(outputFolder, handlers);
   const shared = sharedPackages ? createSharedPackages() : null;
   const common = settings(root, sourceMaps);
-  const { entryPoints, plugin } = handlerEntries(files, root, sharedPackages);
+  const { entryPoints, plugin } = handlerEntries(files, root);
   const { metafile } = await build({
     ...common,
     entryPoints,
@@ -140,7 +140,7 @@ const LEAN = [
   onDemand,
   // Before the next one, which would read the same modules.
   madeAtBuild,
-  contractOnDemand,
+  definitionsOnDemand,
   laterLoaded,
 ];
 

@@ -34,7 +34,13 @@ export function annotatePure(
   };
   for (const statement of program.body) {
     const made = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-    if (made?.type === "VariableDeclaration") visit(made);
+    if (made?.type !== "VariableDeclaration") continue;
+    visit(made);
+    for (const { init } of made.declarations) {
+      if (init === null || !seemsEffectful(init)) continue;
+      edits.push({ from: init.end, to: init.end, text: "))()" });
+      edits.push({ from: init.start, to: init.start, text: "/* @__PURE__ */ (() => (" });
+    }
   }
   return edits
     .toSorted((a, b) => b.from - a.from)
@@ -42,6 +48,12 @@ export function annotatePure(
       (text, { from, to, text: insert }) => text.slice(0, from) + insert + text.slice(to),
       source,
     );
+}
+
+/** Whether a value has parts that esbuild takes for effects however they are annotated: spreads and tagged templates. */
+function seemsEffectful(node: Node): boolean {
+  if (/Function/.test(node.type)) return false;
+  return /Spread|TaggedTemplate/.test(node.type) || childrenOf(node).some(seemsEffectful);
 }
 
 /** The nodes right below a node. */
@@ -237,15 +249,14 @@ export const madeAtBuild: Plugin = {
 };
 
 /**
- * Drops schemas that a function does not parse with. Building them is a quarter of a cold start. The
- * contract's modules only define values, so esbuild may drop each definition that nothing uses. Of a
- * route it also drops `responses`, which serve types and documents: code that reads them in a function
- * fails at once.
+ * Drops definitions that a function does not use, above all schemas: building them is a quarter of a cold start. Our
+ * modules only define values when they are loaded, so esbuild may drop each definition that nothing uses. Of a route it
+ * also drops `responses`, which serve types and documents: code that reads them in a function fails at once.
  */
-export const contractOnDemand: Plugin = {
-  name: "contract-on-demand",
+export const definitionsOnDemand: Plugin = {
+  name: "definitions-on-demand",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /\/lib\/contract\/.*\.ts$/ }, async ({ path }) => ({
+    onLoad({ filter: /\/lib\/.*\.ts$/ }, async ({ path }) => ({
       loader: "ts",
       resolveDir: dirname(path),
       contents: annotatePure(await readFile(path, "utf8"), {
@@ -291,12 +302,10 @@ export function handlerFiles(
  * exports it as the `handler` that the deployment calls.
  *
  * @param files relative to `root`
- * @param renewable exports a function `renew` too, which forgets what the handler has kept and reads its variables anew
  */
 export function handlerEntries(
   files: readonly HandlerFile[],
   root: string,
-  renewable = false,
 ): {
   readonly entryPoints: { readonly in: string; readonly out: string }[];
   readonly plugin: Plugin;
@@ -312,23 +321,13 @@ export function handlerEntries(
       onLoad({ filter: /.*/, namespace: "handler" }, async ({ path: id }) => {
         const { name = "", file = "" } = entries.get(id) ?? {};
         const path = join(root, file);
-        const handler = handlerAlone(await readFile(path, "utf8"), name);
-        const contents = renewable ? handler + renewOf(root) : handler;
+        const contents = handlerAlone(await readFile(path, "utf8"), name);
         return { loader: "ts", resolveDir: dirname(path), contents };
       });
     },
   };
   const entryPoints = files.map(({ id }) => ({ in: `handler:${id}`, out: `${id}/index` }));
   return { entryPoints, plugin };
-}
-
-/** As a new container, it refuses variables that are not usable. */
-function renewOf(root: string): string {
-  const from = (file: string) => JSON.stringify(join(root, "lib/pipeline", file));
-  return `import { forgetAll as forgetKept } from ${from("once.ts")};
-import { environment as readVariables } from ${from("environment.ts")};
-export function renew() { forgetKept(); readVariables(); }
-`;
 }
 
 /**

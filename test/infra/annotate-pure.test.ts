@@ -17,6 +17,12 @@ describe("a module that only defines values", () => {
     expect(remains(annotatePure(source, keep))).toBe("");
   });
 
+  test("loses what is spread, and templates with a tag, where nothing uses them", () => {
+    const source = "const a = { ...make(1), b: [...c] };\nconst d = html`<b>text</b>`;";
+    expect(remains(source)).not.toBe("");
+    expect(remains(annotatePure(source, keep))).toBe("");
+  });
+
   test("keeps a definition that another one uses", () => {
     const source = 'const a = make("x");\nexport const b = make(a);';
     expect(remains(annotatePure(source, keep))).toContain('make("x")');
