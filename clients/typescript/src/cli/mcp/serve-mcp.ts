@@ -2,17 +2,19 @@ import { once } from "node:events";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
-import { API_VERSION } from "../../generated/operations.ts";
-import { ApiProblem } from "../../problem.ts";
-import type { Context } from "../context.ts";
+import type { Client } from "../../client.ts";
+import { EXPLANATIONS } from "../../generated/explanations.ts";
 import {
-  checkTarget,
-  createTestCheckout,
-  explainProblem,
-  readCheckout,
-  replayEvent,
-  type ToolContext,
-} from "./tools.ts";
+  API_VERSION,
+  platformListWebhookLogs,
+  platformReadCheckout,
+  platformReadDelivery,
+} from "../../generated/operations.ts";
+import { ApiProblem } from "../../problem.ts";
+import { checkEndpoint, checkReceiver } from "../commands/doctor.ts";
+import { Failure } from "../config.ts";
+import type { Context } from "../context.ts";
+import { listenSecret, postWebhook, signedHeaders } from "../post-webhook.ts";
 
 const INSTRUCTIONS = `Tools for integrating Mahtem, which verifies bank transfers and mobile money payments.
 Amounts are integers in minor units: 150000 with ETB is 1,500.00 birr. Read the resource "documentation" before
@@ -145,4 +147,189 @@ function problemOf(error: unknown): object {
   }
   const { code, status, message, errors, requestId } = error;
   return { code, status, message, errors, request_id: requestId };
+}
+
+/** What the tools of `checkout mcp` do. Each returns an object for the assistant. */
+
+/** Deliveries that are shown with their attempts. */
+const DELIVERIES_SHOWN = 5;
+const NEEDS_LOGIN =
+  "Deliveries and endpoints need a login: run `checkout login` in a terminal, then ask again.";
+
+interface ToolContext {
+  readonly context: Context;
+  /** Only reads, and hides the data of customers. */
+  readonly live: boolean;
+}
+
+/** @throws ApiProblem */
+async function createTestCheckout(
+  { context }: ToolContext,
+  fields: Parameters<Client["checkouts"]["create"]>[0],
+) {
+  const checkout = await context.withKey().checkouts.create(fields);
+  return {
+    checkout,
+    next: "Open pay_url in a browser and enter a test reference: TESTOK followed by any digits is verified, TESTUNDER is too little, TESTREVIEW goes to review, TESTDOWN finds the bank down.",
+  };
+}
+
+/** @throws Failure for a code that the API does not have */
+function explainProblem({ context }: ToolContext, code: string) {
+  const found = EXPLANATIONS.filter((entry) => entry.code === code.trim().toLowerCase());
+  if (found.length === 0) {
+    const known = [...new Set(EXPLANATIONS.map((entry) => entry.code))].join(", ");
+    throw new Failure("failed", `The API has no code ${code}. Its codes: ${known}`);
+  }
+  return {
+    explanations: found.map(({ page, ...entry }) => ({
+      ...entry,
+      documentation: `${context.baseUrl}/api/docs/${page}`,
+    })),
+  };
+}
+
+/** The checkout and its attempts, and with a login its events and deliveries. @throws ApiProblem */
+async function readCheckout(tools: ToolContext, id: string) {
+  const client = tools.context.withKey();
+  const checkout = await client.checkouts.get(id);
+  const { data: attempts } = await client.checkouts.attempts(id, { limit: 100 });
+  const shown = { checkout: shownOf(tools, checkout), attempts: shownOf(tools, attempts) };
+  if (!tools.context.isLoggedIn) return { ...shown, deliveries: null, note: NEEDS_LOGIN };
+  try {
+    const login = tools.context.withLogin();
+    const { events, deliveries } = await login.call(platformReadCheckout, { params: { id } });
+    const details = await Promise.all(
+      deliveries.slice(0, DELIVERIES_SHOWN).map((delivery) => deliveryDetails(tools, delivery)),
+    );
+    return { ...shown, events, deliveries: [...details, ...deliveries.slice(DELIVERIES_SHOWN)] };
+  } catch (error) {
+    return { ...shown, deliveries: null, note: whyNoDeliveries(error) };
+  }
+}
+
+/** The login can have expired, be of another account, or of a member without the permission. */
+function whyNoDeliveries(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  const status = error instanceof ApiProblem ? error.status : null;
+  if (status === 404) return "The login is of another account than the key.";
+  if (error instanceof ApiProblem && (status === 401 || status === 403)) return error.message;
+  throw error;
+}
+
+async function deliveryDetails(
+  { context, live }: ToolContext,
+  { id, endpoint_id }: { readonly id: string; readonly endpoint_id: string },
+) {
+  const params = { id: endpoint_id, delivery_id: id };
+  const {
+    payload: _,
+    attempts,
+    ...delivery
+  } = await context.withLogin().call(platformReadDelivery, { params });
+  return {
+    ...delivery,
+    attempts: attempts.map(({ response_body: body, response_headers: _, ...attempt }) =>
+      live ? attempt : { ...attempt, response_body: body?.slice(0, 1_000) ?? null },
+    ),
+  };
+}
+
+/** Sends an event again: to a test endpoint, or to a server on this machine. @throws Failure */
+async function replayEvent(tools: ToolContext, { event_id: id, endpoint_id, url }: ReplayTarget) {
+  const { context } = tools;
+  if ((endpoint_id === undefined) === (url === undefined)) {
+    throw new Failure("usage", "Pass either endpoint_id or url.");
+  }
+  if (url !== undefined) {
+    onThisMachine(url);
+    const event = await context.withKey().events.get(id);
+    const body = JSON.stringify(event);
+    const headers = signedHeaders(id, body, listenSecret(context.apiKey ?? ""));
+    const response = await postWebhook(url, headers, body);
+    return { ...response, signed_with: "the secret of `checkout listen --print-secret`" };
+  }
+  await testEndpoint(tools, endpoint_id ?? "");
+  const client = context.withLogin();
+  const query = { search: id, livemode: false };
+  const { data } = await client.call(platformListWebhookLogs, { query });
+  const delivery = data.find((one) => one.event_id === id && one.endpoint_id === endpoint_id);
+  if (delivery === undefined) {
+    throw new Failure("failed", `The event ${id} was not sent to the endpoint ${endpoint_id}.`);
+  }
+  return { delivery: await client.webhooks.retryDelivery(endpoint_id ?? "", delivery.id) };
+}
+
+interface ReplayTarget {
+  readonly event_id: string;
+  readonly endpoint_id?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/** Test mode pings the endpoint; live mode reads its state and its last deliveries. @throws Failure */
+async function checkTarget(
+  tools: ToolContext,
+  { endpoint_id: id, url }: Omit<ReplayTarget, "event_id">,
+) {
+  const { context, live } = tools;
+  if ((id === undefined) === (url === undefined)) {
+    throw new Failure("usage", "Pass either endpoint_id or url.");
+  }
+  if (url !== undefined) {
+    if (live) throw new Failure("usage", "With --live nothing is sent: pass endpoint_id.");
+    onThisMachine(url);
+    return { checks: await checkReceiver(url, context.apiKey) };
+  }
+  const client = loginOf(context);
+  const endpoint = await client.webhooks.get(id ?? "");
+  if (!live) {
+    await testEndpoint(tools, id ?? "");
+    return { endpoint: state(endpoint), checks: [await checkEndpoint(client, id ?? "")] };
+  }
+  if (!endpoint.livemode) throw new Failure("usage", "This is a test endpoint: leave out --live.");
+  const { data } = await client.webhooks.deliveries(id ?? "", { limit: 10 });
+  return { endpoint: state(endpoint), deliveries: data };
+}
+
+/** Without the signing secret. */
+function state({
+  id,
+  url,
+  status,
+  livemode,
+  events,
+}: Awaited<ReturnType<Client["webhooks"]["get"]>>) {
+  return { id, url, status, livemode, events };
+}
+
+function loginOf(context: Context): Client {
+  if (!context.isLoggedIn) throw new Failure("setup", NEEDS_LOGIN);
+  return context.withLogin();
+}
+
+/** @throws Failure for an endpoint of live mode */
+async function testEndpoint({ context }: ToolContext, id: string): Promise<void> {
+  const { livemode } = await loginOf(context).webhooks.get(id);
+  if (livemode !== false) {
+    throw new Failure("failed", `${id} receives live events. This server is in test mode.`);
+  }
+}
+
+/** Events contain data of customers, so an assistant sends them nowhere else. @throws Failure */
+function onThisMachine(url: string): void {
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  if (host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host)) return;
+  throw new Failure("usage", "url must be on this machine: http://localhost:PORT/…");
+}
+
+const PERSONAL = new Set(["customer", "payer_name", "payer_phone", "metadata", "description"]);
+
+/** In live mode without what identifies a customer. */
+function shownOf<T>({ live }: ToolContext, value: T): T {
+  if (!live) return value;
+  return JSON.parse(
+    JSON.stringify(value, (name, inner: unknown) =>
+      PERSONAL.has(name) && inner !== null ? "(hidden in live mode)" : inner,
+    ),
+  ) as T;
 }
