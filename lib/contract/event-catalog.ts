@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { isOfAccount } from "../domain/event-record.ts";
 import { EVENT_TYPES, type EventType } from "./events.ts";
+import type { statementDifference } from "./schemas/books.ts";
 import type { CheckoutAnswer } from "./schemas/checkout.ts";
 import type { EventAnswer } from "./schemas/event.ts";
-import type { statementDifference } from "./schemas/statement.ts";
 import type { AttemptAnswer } from "./schemas/verification.ts";
 import type { WebhookEndpointAnswer } from "./schemas/webhook.ts";
 

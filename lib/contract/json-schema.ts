@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { type FieldText, withValues } from "./guide/checkout-fields.ts";
-import { describeFields } from "./guide/fields.ts";
+import { describeFields, type FieldText, withValues } from "./guide/fields.ts";
 import { publishedAs } from "./schemas/common.ts";
 
 export type JsonSchema = Record<string, unknown>;

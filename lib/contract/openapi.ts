@@ -9,6 +9,7 @@ import { routeErrors } from "./problems.ts";
 import type { Route, Surface } from "./route.ts";
 import { apiKeyWithSecret } from "./schemas/api-key.ts";
 import { newPaymentMethod } from "./schemas/app.ts";
+import { comparedStatement, statementDifference, statementWithPoints } from "./schemas/books.ts";
 import { checkout, customerInput, provider, publicCheckout } from "./schemas/checkout.ts";
 import { balance } from "./schemas/credits.ts";
 import { customerCheckout } from "./schemas/customer.ts";
@@ -23,11 +24,6 @@ import {
 } from "./schemas/event-payload.ts";
 import { session } from "./schemas/login.ts";
 import { noticeSourceWithSecret } from "./schemas/notice-source.ts";
-import {
-  comparedStatement,
-  statementDifference,
-  statementWithPoints,
-} from "./schemas/statement.ts";
 import { listedMember, newInvitation } from "./schemas/team.ts";
 import { publicReceipt, publicVerification } from "./schemas/verification.ts";
 import { webhookEndpointWithSecret } from "./schemas/webhook.ts";

@@ -1,9 +1,13 @@
 import { closeAccount } from "../../lib/contract/routes/platform-account.ts";
 import { approveCheckout, rejectCheckout } from "../../lib/contract/routes/platform-checkouts.ts";
 import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
-import { recoverWebhook, retryDelivery } from "../../lib/contract/routes/platform-deliveries.ts";
 import { rotateApiKey } from "../../lib/contract/routes/platform-keys.ts";
-import { rotateWebhookSecret, updateWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
+import {
+  recoverWebhook,
+  retryDelivery,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "../../lib/contract/routes/platform-webhooks.ts";
 import { cancelCheckout } from "../../lib/contract/routes/v1.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { readShards } from "../../lib/store/credit-shards.ts";

@@ -4,9 +4,9 @@ import {
   listCheckouts as searchCheckouts,
 } from "../../lib/contract/routes/platform-checkouts.ts";
 import { listLedger } from "../../lib/contract/routes/platform-credits.ts";
-import { listWebhookLogs } from "../../lib/contract/routes/platform-deliveries.ts";
 import { listErrors, readStats } from "../../lib/contract/routes/platform-insight.ts";
 import { listMembers } from "../../lib/contract/routes/platform-team.ts";
+import { listWebhookLogs } from "../../lib/contract/routes/platform-webhooks.ts";
 import {
   getCredits,
   listAttempts,

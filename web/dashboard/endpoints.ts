@@ -6,7 +6,6 @@ import * as books from "../../lib/contract/routes/platform-books.ts";
 import * as checkouts from "../../lib/contract/routes/platform-checkouts.ts";
 import * as credits from "../../lib/contract/routes/platform-credits.ts";
 import * as customers from "../../lib/contract/routes/platform-customers.ts";
-import * as deliveries from "../../lib/contract/routes/platform-deliveries.ts";
 import * as insight from "../../lib/contract/routes/platform-insight.ts";
 import * as keys from "../../lib/contract/routes/platform-keys.ts";
 import * as links from "../../lib/contract/routes/platform-links.ts";
@@ -14,7 +13,7 @@ import * as notices from "../../lib/contract/routes/platform-notices.ts";
 import * as notifications from "../../lib/contract/routes/platform-notifications.ts";
 import * as operator from "../../lib/contract/routes/platform-operator.ts";
 import * as team from "../../lib/contract/routes/platform-team.ts";
-import * as endpoints from "../../lib/contract/routes/platform-webhooks.ts";
+import * as webhooks from "../../lib/contract/routes/platform-webhooks.ts";
 import * as gateway from "../../lib/contract/routes/public.ts";
 import * as status from "../../lib/contract/routes/public-status.ts";
 
@@ -37,7 +36,7 @@ export const ENDPOINT_GROUPS = {
   status,
   notifications,
   team,
-  webhooks: { ...endpoints, ...deliveries },
+  webhooks,
 };
 
 /** Those that only operators call: no part of the first load. */

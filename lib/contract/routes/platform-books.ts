@@ -1,15 +1,12 @@
 import { route } from "../route.ts";
 import {
+  bookAccountList,
   bookDays,
   bookDaysQuery,
   bookEntriesOrCsv,
   bookEntriesQuery,
   bookMonths,
   bookMonthsQuery,
-} from "../schemas/books.ts";
-import { checkout } from "../schemas/checkout.ts";
-import {
-  bookAccountList,
   bookStatement,
   bookStatementList,
   comparedStatement,
@@ -22,7 +19,8 @@ import {
   statementOrCsv,
   statementParams,
   statementQuery,
-} from "../schemas/statement.ts";
+} from "../schemas/books.ts";
+import { checkout } from "../schemas/checkout.ts";
 import { accessOfAll, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 import { approveCheckout, cancelCheckout, createPaymentLink } from "./platform-checkouts.ts";
 import { verifyCheckout } from "./v1.ts";

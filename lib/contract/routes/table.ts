@@ -6,7 +6,6 @@ import * as platformBooks from "./platform-books.ts";
 import * as platformCheckouts from "./platform-checkouts.ts";
 import * as platformCredits from "./platform-credits.ts";
 import * as platformCustomers from "./platform-customers.ts";
-import * as platformDeliveries from "./platform-deliveries.ts";
 import * as platformEvents from "./platform-events.ts";
 import * as platformInsight from "./platform-insight.ts";
 import * as platformKeys from "./platform-keys.ts";
@@ -40,7 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...inOrder(platformLinks),
   ...inOrder(platformBooks),
   ...inOrder(platformCredits),
-  ...inOrder({ ...platformWebhooks, ...platformDeliveries }),
+  ...inOrder(platformWebhooks),
   ...inOrder(platformNotices),
   ...inOrder(platformEvents),
   ...inOrder(platformInsight),

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { EVENT_TYPES, type EventType } from "../events.ts";
+import { statementDifference } from "./books.ts";
 import { checkout, merchantPayment } from "./checkout.ts";
 import { appId, id } from "./common.ts";
 import { credits } from "./credits.ts";
 import { delivery } from "./delivery.ts";
 import { event } from "./event.ts";
-import { statementDifference } from "./statement.ts";
 import { attempt } from "./verification.ts";
 import { webhookEndpoint } from "./webhook.ts";
 

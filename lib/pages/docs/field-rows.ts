@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { withLink } from "../../contract/guide/checkout-fields.ts";
+import { withLink } from "../../contract/guide/fields.ts";
 import { type JsonSchema, jsonSchema } from "../../contract/json-schema.ts";
 import { type Html, html } from "../html.ts";
 import { prose } from "./prose.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { addDays, dayOf } from "../../contract/days.ts";
-import { BOOKS_KEPT_DAYS } from "../../contract/schemas/books.ts";
-import type { CompareStatementBody } from "../../contract/schemas/statement.ts";
+import { BOOKS_KEPT_DAYS, type CompareStatementBody } from "../../contract/schemas/books.ts";
 import { isIncome } from "../../domain/books.ts";
 import { invalidField } from "../../domain/errors.ts";
 import { derivedId } from "../../domain/ids.ts";

@@ -1,5 +1,5 @@
 import { csvOf } from "../../contract/csv.ts";
-import type { BookPoint, BookStatement } from "../../contract/schemas/statement.ts";
+import type { BookPoint, BookStatement } from "../../contract/schemas/books.ts";
 import { instant } from "../../domain/instant.ts";
 import { decimalOf } from "../../domain/money.ts";
 import { paymentOf, type StatementPoint } from "../../domain/statement-points.ts";

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { EVENT_TYPES } from "../../../lib/contract/events.ts";
 import { routeFunctionId } from "../../../lib/contract/functions.ts";
 import type { Route } from "../../../lib/contract/route.ts";
-import * as deliveryRoutes from "../../../lib/contract/routes/platform-deliveries.ts";
 import * as eventRoutes from "../../../lib/contract/routes/platform-events.ts";
+import * as deliveryRoutes from "../../../lib/contract/routes/platform-webhooks.ts";
 import * as endpointRoutes from "../../../lib/contract/routes/platform-webhooks.ts";
 import { checkout } from "../../../lib/contract/schemas/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
