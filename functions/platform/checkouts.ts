@@ -1,8 +1,8 @@
 import * as routes from "../../lib/contract/routes/platform-checkouts.ts";
 import { type Checkout, modeOf } from "../../lib/domain/checkout.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
-import { dashboardEndpoint, requirePermission } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { dashboardEndpoint, requirePermission } from "../../lib/pipeline/endpoint.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";

@@ -1,7 +1,7 @@
 import * as routes from "../../lib/contract/routes/platform-credits.ts";
 import { purchaseIdOf } from "../../lib/domain/payment-link.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";

@@ -1,8 +1,8 @@
 import * as routes from "../../lib/contract/routes/platform-keys.ts";
 import { invalidField, notFound, ServiceError } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";

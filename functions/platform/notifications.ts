@@ -1,5 +1,5 @@
 import * as routes from "../../lib/contract/routes/platform-notifications.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/dashboard-endpoint.ts";
+import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { countOrRefuse } from "../../lib/pipeline/rate-limit.ts";

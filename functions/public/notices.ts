@@ -1,8 +1,7 @@
 import * as routes from "../../lib/contract/routes/public-notices.ts";
-import { outcomePath } from "../../lib/pages/pay-page/current-page.ts";
+import { outcomePath, payPageProblem } from "../../lib/pages/pay-page/current-page.ts";
 import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
-import { payPageProblem } from "../../lib/pages/pay-page/submit-problem.ts";
 import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";

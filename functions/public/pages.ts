@@ -2,7 +2,14 @@ import * as routes from "../../lib/contract/routes/public-pages.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { checkInput } from "../../lib/pages/pay-page/check-input.ts";
 import { draftCookie, noDraftCookie } from "../../lib/pages/pay-page/cookies.ts";
-import { currentPage, outcomePath, problemPath } from "../../lib/pages/pay-page/current-page.ts";
+import {
+  currentPage,
+  outcomePath,
+  payPageProblem,
+  problemPath,
+  receiptProblem,
+  submitProblem,
+} from "../../lib/pages/pay-page/current-page.ts";
 import { pageReply, wantsPage } from "../../lib/pages/pay-page/document.ts";
 import { isLate } from "../../lib/pages/pay-page/form.ts";
 import { payerDetailsOf } from "../../lib/pages/pay-page/payer-details.ts";
@@ -13,11 +20,6 @@ import {
   renderPayPage,
 } from "../../lib/pages/pay-page/render-pay-page.ts";
 import { SCANNER } from "../../lib/pages/pay-page/scanner-asset.ts";
-import {
-  payPageProblem,
-  receiptProblem,
-  submitProblem,
-} from "../../lib/pages/pay-page/submit-problem.ts";
 import { chooseLanguage, readerLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";

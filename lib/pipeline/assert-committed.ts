@@ -1,6 +1,6 @@
 import { ServiceError } from "../domain/errors.ts";
 import { type Commit, isRefused } from "../store/transact.ts";
-import { accountIsClosed } from "./dashboard-endpoint.ts";
+import { accountIsClosed } from "./endpoint.ts";
 
 /**
  * Throws if a transaction was refused for a reason that the caller does not handle.

@@ -9,9 +9,9 @@ import {
   releaseIdempotent,
 } from "../store/idempotency.ts";
 import type { Write } from "../store/transact.ts";
-import { activeSession } from "./dashboard-endpoint.ts";
 import { table } from "./deps.ts";
 import {
+  activeSession,
   type EndpointReply,
   type EndpointRequest,
   httpHandler,

@@ -13,7 +13,7 @@ let submitProblem: RenderError;
 
 beforeAll(async () => {
   runtime = await startRuntime();
-  ({ submitProblem } = await import("../../lib/pages/pay-page/submit-problem.ts"));
+  ({ submitProblem } = await import("../../lib/pages/pay-page/current-page.ts"));
 });
 
 const ID = newId("co_", Date.now(), randomBytes(10));

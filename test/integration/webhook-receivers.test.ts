@@ -7,7 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyWebhook } from "../../clients/typescript/src/webhook.ts";
 import { startLocal } from "../../lib/local/stack.ts";
-import { RAW_BODY } from "../../lib/pages/docs/verify-samples.ts";
+import { RAW_BODY } from "../../lib/pages/docs/webhooks.ts";
 import { call } from "../support/api.ts";
 import { isInstalled } from "../support/released-bundles.ts";
 

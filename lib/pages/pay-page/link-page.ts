@@ -5,10 +5,16 @@ import type { App } from "../../store/apps.ts";
 import { brandOf } from "../../use-cases/checkouts/load.ts";
 import { shortUrl } from "../../use-cases/checkouts/payment-link.ts";
 import { type Html, html } from "../html.ts";
-import { type RenderedPage, renderDocument } from "./document.ts";
+import {
+  aside,
+  notice,
+  payHeading,
+  type RenderedPage,
+  renderDocument,
+  testBanner,
+} from "./document.ts";
 import { money } from "./format.ts";
 import { withQuery } from "./gateway-path.ts";
-import { aside, notice, payHeading, testBanner } from "./parts.ts";
 import { payPagePath } from "./render-pay-page.ts";
 import type { Language, Message, Texts } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";

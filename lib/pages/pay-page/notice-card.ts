@@ -3,7 +3,7 @@ import { noticeTime } from "../../domain/notice-fit.ts";
 import { isWallet } from "../../domain/provider.ts";
 import type { Arrived } from "../../use-cases/bank-notices/arrived.ts";
 import { type Html, html } from "../html.ts";
-import { timeElement } from "./parts.ts";
+import { timeElement } from "./document.ts";
 import type { Language } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
 

@@ -5,14 +5,22 @@ import { instant } from "../../domain/instant.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { payUrl } from "../../pipeline/environment.ts";
 import { type Html, html } from "../html.ts";
-import { type RenderedPage, renderDocument } from "./document.ts";
+import {
+  aside,
+  fact,
+  notice,
+  payHeading,
+  type RenderedPage,
+  renderDocument,
+  testBanner,
+  testReferences,
+} from "./document.ts";
 import { type FormState, formAfter, payForm } from "./form.ts";
 import { span } from "./format.ts";
 import { gatewayPath, withQuery } from "./gateway-path.ts";
 import { type PairedPage, pairedCards, pairedTag } from "./notice-card.ts";
-import { aside, fact, notice, payHeading, testBanner, testReferences } from "./parts.ts";
 import { qrImage } from "./qr.ts";
-import { leaveLink, paidReceipt, paymentFacts } from "./settled.ts";
+import { leaveLink, paidReceipt, paymentFacts } from "./receipt.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
 import type { Facts, Language, Message } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";

@@ -12,8 +12,8 @@ import {
   type User,
 } from "../../domain/user.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
-import { accountIsClosed } from "../../pipeline/dashboard-endpoint.ts";
 import { table } from "../../pipeline/deps.ts";
+import { accountIsClosed } from "../../pipeline/endpoint.ts";
 import { environment } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import type { AuditEntry } from "../../store/audit.ts";

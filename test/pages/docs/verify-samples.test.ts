@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
 import { quickstartSteps } from "../../../lib/contract/guide/quickstart.ts";
 import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "../../../lib/pages/docs/samples.ts";
-import { VERIFY_SAMPLES } from "../../../lib/pages/docs/verify-samples.ts";
+import { VERIFY_SAMPLES } from "../../../lib/pages/docs/webhooks.ts";
 
 type Language = keyof typeof VERIFY_SAMPLES;
 
