@@ -7,12 +7,14 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { getUser } from "../../lib/store/users.ts";
 import {
   clearedIfSent,
+  endSessionOf,
+  presentSession,
   readPepper,
   readRefreshCookie,
   readSigningKey,
   refreshCookie,
-} from "../../lib/use-cases/login/refresh-token.ts";
-import { endSessionOf, presentSession, refreshSession } from "../../lib/use-cases/login/session.ts";
+  refreshSession,
+} from "../../lib/use-cases/login/session.ts";
 
 export const logout = endpoint(routes.logout, async ({ body, headers, now }) => {
   const token = readRefreshCookie(headers);

@@ -12,16 +12,16 @@ import {
   telegramSettings,
 } from "../../lib/use-cases/login/prove-telegram.ts";
 import {
-  readMarkPepper,
-  readSigningKey,
-  refreshCookie,
-} from "../../lib/use-cases/login/refresh-token.ts";
-import {
   limitCodesOfAddress,
   limitLogins,
   sendLoginCode,
 } from "../../lib/use-cases/login/send-code.ts";
-import { presentSession } from "../../lib/use-cases/login/session.ts";
+import {
+  presentSession,
+  readMarkPepper,
+  readSigningKey,
+  refreshCookie,
+} from "../../lib/use-cases/login/session.ts";
 import { signIn } from "../../lib/use-cases/login/sign-in.ts";
 
 export const sendOtp = endpoint(routes.sendOtp, async (request) => {

@@ -33,9 +33,12 @@ import { provesOwner } from "../../lib/use-cases/accounts/members.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import { provePhone } from "../../lib/use-cases/login/phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
-import { clearedRefreshCookie, readMarkPepper } from "../../lib/use-cases/login/refresh-token.ts";
 import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
-import { presentUser } from "../../lib/use-cases/login/session.ts";
+import {
+  clearedRefreshCookie,
+  presentUser,
+  readMarkPepper,
+} from "../../lib/use-cases/login/session.ts";
 
 export const closeAccount = dashboardEndpoint(
   routes.closeAccount,

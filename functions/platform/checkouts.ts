@@ -11,17 +11,19 @@ import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import type { PageRequest } from "../../lib/store/cursor.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { cancelCheckout as cancel } from "../../lib/use-cases/checkouts/cancel.ts";
+import { cancelCheckout as cancel } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout as create } from "../../lib/use-cases/checkouts/create.ts";
-import { exportPart, partHeaders } from "../../lib/use-cases/checkouts/export.ts";
-import { presentHistory, readHistory } from "../../lib/use-cases/checkouts/history.ts";
+import { exportPart, filterOf, onePage, partHeaders } from "../../lib/use-cases/checkouts/list.ts";
 import {
   loadForDecision,
   loadForMember,
   requireMode,
 } from "../../lib/use-cases/checkouts/member-view.ts";
-import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
-import { filterOf, onePage } from "../../lib/use-cases/checkouts/search.ts";
+import {
+  presentCheckout,
+  presentHistory,
+  readHistory,
+} from "../../lib/use-cases/checkouts/present.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import {
   approveCheckout as approve,

@@ -14,7 +14,6 @@ import { approvalLimitWrite, getAccount } from "../../lib/store/users.ts";
 import * as invitations from "../../lib/use-cases/accounts/invitations.ts";
 import { notProven } from "../../lib/use-cases/accounts/link-login.ts";
 import * as members from "../../lib/use-cases/accounts/members.ts";
-import * as memberships from "../../lib/use-cases/accounts/memberships.ts";
 import {
   onlyPage,
   presentAccount,
@@ -22,14 +21,14 @@ import {
   presentMemberNow,
   presentMembers,
   presentMembership,
-} from "../../lib/use-cases/accounts/present-members.ts";
+} from "../../lib/use-cases/accounts/members.ts";
+import * as memberships from "../../lib/use-cases/accounts/memberships.ts";
 import { loadTeam } from "../../lib/use-cases/accounts/team.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import { provePhone } from "../../lib/use-cases/login/phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
-import { readSigningKey } from "../../lib/use-cases/login/refresh-token.ts";
 import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
-import { presentSession } from "../../lib/use-cases/login/session.ts";
+import { presentSession, readSigningKey } from "../../lib/use-cases/login/session.ts";
 
 export const acceptInvitation = dashboardEndpoint(
   routes.acceptInvitation,

@@ -12,7 +12,7 @@ import { listCheckouts as queryCheckouts } from "../../lib/store/checkout-lists.
 import {
   cancelCheckout as cancel,
   updateCheckout as update,
-} from "../../lib/use-cases/checkouts/cancel.ts";
+} from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout as create } from "../../lib/use-cases/checkouts/create.ts";
 import { appOf, loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 import { presentAttempt, presentCheckout } from "../../lib/use-cases/checkouts/present.ts";

@@ -8,9 +8,9 @@ import {
   scheduledWorker,
   streamWorker,
 } from "../../lib/pipeline/worker.ts";
-import { deleteClosedAccounts as deleteClosed } from "../../lib/use-cases/accounts/delete-closed.ts";
+import { deleteClosedAccounts as deleteClosed } from "../../lib/use-cases/accounts/close-account.ts";
 import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-data.ts";
-import { cancelOrphans } from "../../lib/use-cases/checkouts/cancel.ts";
+import { cancelOrphans } from "../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 import { balanceChange } from "../../lib/use-cases/credits/purchases.ts";
 import { countAllEvents } from "../../lib/use-cases/follow-events/count-events.ts";

@@ -4,8 +4,7 @@ import { now } from "../../lib/pipeline/deps.ts";
 import { queueWorker, scheduledWorker } from "../../lib/pipeline/worker.ts";
 import { checkNoticePayments as checkPayments } from "../../lib/use-cases/bank-notices/check-payments.ts";
 import { checkSources } from "../../lib/use-cases/bank-notices/check-sources.ts";
-import { followNotice } from "../../lib/use-cases/bank-notices/follow.ts";
-import { followPointer } from "../../lib/use-cases/bank-notices/pointer.ts";
+import { followNotice, followPointer } from "../../lib/use-cases/bank-notices/follow.ts";
 
 export const checkNoticePayments = scheduledWorker(workers.checkNoticePayments, async () => ({
   settled: await checkPayments(),

@@ -2,7 +2,7 @@ import { verificationMessage } from "../../lib/contract/messages.ts";
 import * as workers from "../../lib/contract/workers/verification.ts";
 import { now } from "../../lib/pipeline/deps.ts";
 import { queueWorker, scheduledWorker } from "../../lib/pipeline/worker.ts";
-import { expireDueCheckouts } from "../../lib/use-cases/checkouts/cancel.ts";
+import { expireDueCheckouts } from "../../lib/use-cases/checkouts/change.ts";
 import {
   checkProviderHealth as checkHealth,
   runCanaries as sendCanaries,

@@ -4,16 +4,14 @@ import type { OutboundErrorCode } from "../domain/webhook-outcome.ts";
 import {
   BlockedAddressError,
   type CheckedUrl,
+  chooseHeaders,
   connectGuarded,
   type DialRules,
-  rulesOf,
-} from "./guarded-connection.ts";
-import {
-  chooseHeaders,
   isPlain,
   type KeptConnection,
   KeptConnections,
-} from "./kept-connections.ts";
+  rulesOf,
+} from "./guarded-connection.ts";
 import { checkWebhookUrl, type WebhookUrlPolicy } from "./webhook-url.ts";
 
 /** The received part of a body, and whether it is incomplete. */

@@ -3,7 +3,7 @@ import { isPending } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { getAttempt, leaseAttempt, removeWrite } from "../../lib/store/attempts.ts";
 import { commitOne } from "../../lib/store/transact.ts";
-import { cancelCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
+import { cancelCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { approveCheckout, releasePayment } from "../../lib/use-cases/verification/decisions.ts";
 import { checkoutListing } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";

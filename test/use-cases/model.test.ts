@@ -13,7 +13,7 @@ import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { overdueAttempts, parkedAttempts } from "../../lib/store/attempts.ts";
 import { dueCheckouts, getCheckout } from "../../lib/store/checkouts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
-import { cancelCheckout, expireCheckout } from "../../lib/use-cases/checkouts/cancel.ts";
+import { cancelCheckout, expireCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { resumeAttempt } from "../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, grantCredits, type Merchant } from "../support/merchant.ts";

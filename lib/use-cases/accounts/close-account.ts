@@ -1,10 +1,13 @@
 import type * as z from "zod";
 import type { auditEntry, sessionEntry } from "../../contract/schemas/login.ts";
 import { maskNumber } from "../../domain/account-number.ts";
+import { modeOf } from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { isId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
+import type { Payment } from "../../domain/payment.ts";
 import {
+  type Account,
   membershipOf,
   membersOf,
   type ProvenLogin,
@@ -15,22 +18,45 @@ import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import { accountIsClosed } from "../../pipeline/endpoint.ts";
 import { environment } from "../../pipeline/environment.ts";
+import { errorFields, log, logUnreadable } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { allAccounts, CLOSED_KEPT_MS } from "../../store/accounts.ts";
+import { appsOf } from "../../store/apps.ts";
+import { attemptList } from "../../store/attempts.ts";
 import type { AuditEntry } from "../../store/audit.ts";
+import { checkoutLists } from "../../store/checkout-item.ts";
 import { hasOpenCheckout } from "../../store/checkout-lists.ts";
+import { claimItemKey, receiptCodeKey } from "../../store/claims.ts";
+import { appPartition } from "../../store/deliveries.ts";
+import { attemptPartition } from "../../store/delivery-attempts.ts";
+import type { OnUnreadable } from "../../store/due.ts";
+import { eventList, eventLists } from "../../store/event-lists.ts";
 import { dropIdentityWrite } from "../../store/identities.ts";
+import { noticePartitions } from "../../store/notices.ts";
+import { openAmountPartition } from "../../store/open-amounts.ts";
+import { linkKey } from "../../store/payment-links.ts";
+import {
+  deleteItem,
+  deletePartition,
+  forEachItem,
+  itemsOf,
+  OutOfTime,
+} from "../../store/recoveries.ts";
 import { revokeSessionsOf, type Session } from "../../store/sessions.ts";
-import { transact, type Write } from "../../store/transact.ts";
+import { partitionOf } from "../../store/stats.ts";
+import { type Item, transact, type Write } from "../../store/transact.ts";
 import {
   changeUserWrite,
   closeAccountWrite,
   getMember,
   getTeam,
+  getUser,
   getUsers,
   memberRowsOf,
   teamWrites,
 } from "../../store/users.ts";
 import { endAccess, searchOrphansLater } from "../apps/remove-app.ts";
+import { shortUrlCode } from "../checkouts/create-from-link.ts";
 import { audit } from "../events/audit.ts";
 
 /** Closes an account for its owner, see `endAccount`. @throws ServiceError `conflict` */
@@ -159,4 +185,152 @@ function actorOf(actor: string) {
   return actor === "system"
     ? { kind: "system" as const, id: null }
     : { kind: "user" as const, id: actor };
+}
+
+/** Failures of one run, which goes on with the other accounts and fails at its end, so that its alarm fires. */
+export interface Failures {
+  /** Logs and counts an item that is skipped. */
+  readonly unreadable: OnUnreadable;
+  /** Does an account's work; logs and counts its failure. */
+  during(accountId: string, work: () => Promise<unknown>): Promise<void>;
+  /** @throws the first failure, if there was one */
+  raise(): void;
+}
+
+export function collectFailures(): Failures {
+  const errors: unknown[] = [];
+  return {
+    unreadable: (error) => {
+      errors.push(error);
+      logUnreadable(error);
+    },
+    during: async (accountId, work) => {
+      try {
+        await work();
+      } catch (error) {
+        errors.push(error);
+        log("error", "account skipped", { account_id: accountId, ...errorFields(error) });
+      }
+    },
+    raise: () => {
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
+
+/**
+ * Deletes the data of accounts that were closed 30 days ago. It keeps the digest of a login that has had its sign-up
+ * credits, and what expires within 90 days and names no person: the progress of recoveries. The account item goes
+ * last, so that the next run repeats one that was cut off.
+ *
+ * During the 30 days each run revokes keys again: the index that lists them lags, so a key created just before
+ * the closing may have been missed, and the authorizer does not check the account's status.
+ *
+ * An account takes at most half of the remaining time, so that a large one does not block the others.
+ *
+ * @param until `performance.now()` at which to stop; the next run continues
+ * @throws the first failure, after the other accounts
+ */
+export async function deleteClosedAccounts(now: number, until: number): Promise<void> {
+  const due: Account[] = [];
+  const failures = collectFailures();
+  for await (const account of allAccounts(table(), failures.unreadable)) {
+    if (performance.now() > until) break;
+    if (account.closedAt === null) continue;
+    if (account.closedAt + CLOSED_KEPT_MS <= now) due.push(account);
+    else await failures.during(account.id, () => endAccess(table(), account.id, now));
+  }
+  for (const account of due) {
+    const at = performance.now();
+    if (at > until) break;
+    await failures.during(account.id, async () => {
+      const isDeleted = await isDeletedBy(account, at + (until - at) / 2);
+      if (isDeleted) log("info", "account deleted", { account_id: account.id });
+    });
+  }
+  failures.raise();
+}
+
+/** False if its time ran out. */
+async function isDeletedBy(account: Account, until: number): Promise<boolean> {
+  try {
+    await deleteAccount(account, until);
+    return true;
+  } catch (error) {
+    if (error instanceof OutOfTime) return false;
+    throw error;
+  }
+}
+
+async function deleteAccount({ id, ownerId }: Account, until: number): Promise<void> {
+  const remove = (partition: string, index?: "gsi1" | "gsi2") =>
+    deletePartition(table(), partition, until, index);
+  const listed = await appsOf(table(), id);
+  const apps = listed.map(({ appId }) => appId);
+  for (const appId of apps) {
+    await forEachItem(itemsOf(table(), appPartition(appId), "gsi2"), until, async (delivery) => {
+      await remove(attemptPartition(String(delivery.sk)));
+      await deleteItem(table(), delivery);
+    });
+  }
+  for (const mode of ["live", "test"] as const) {
+    for (const list of apps.map(checkoutLists(id, mode).app)) {
+      await forEachItem(itemsOf(table(), list, "gsi2"), until, deleteCheckout);
+    }
+    await remove(eventList(id, null, mode));
+    for (const list of listed.flatMap((app) => eventLists(id, app, mode))) await remove(list);
+    await remove(partitionOf({ accountId: id, mode }));
+  }
+  for await (const link of itemsOf(table(), `LNA#${id}`, "gsi1")) await remove(String(link.pk));
+  for await (const { entity, appId } of itemsOf(table(), `APP#${id}`)) {
+    if (entity === "app") await remove(`LOGO#${appId}`);
+  }
+  await remove(`KEYS#${id}`, "gsi1");
+  for (const kind of ["APP", "WHK", "ISS", "AUD", "CRD", "BKS"]) await remove(`${kind}#${id}`);
+  for (const partition of noticePartitions(id)) await remove(partition);
+  await remove(openAmountPartition(id));
+  await deleteTeam(id, ownerId, until);
+  await remove(`ACC#${id}`);
+}
+
+/**
+ * Deletes the members, and the user for whom the account was made. A user who works in another account stays, and so does
+ * their ended row: without it they would own this account again.
+ */
+async function deleteTeam(id: string, ownerId: string, until: number): Promise<void> {
+  const owner = await getUser(table(), ownerId);
+  const stays = owner !== null && owner.closedAt === null;
+  for await (const item of itemsOf(table(), `MEM#${id}`)) {
+    if (!stays || item.sk !== ownerId) await deleteItem(table(), item);
+  }
+  if (stays) return;
+  await deletePartition(table(), `SEU#${ownerId}`, until, "gsi1");
+  await deletePartition(table(), `USR#${ownerId}`, until);
+}
+
+/** With its attempts, receipt code, claims, fingerprints and short URL; the item that lists it goes last. */
+async function deleteCheckout(listed: Item): Promise<void> {
+  const partitions = [String(listed.pk), attemptList(String(listed.gsi2sk))];
+  const items = (await Promise.all(partitions.map(allOf))).flat();
+  const { accountId, livemode } = items.find(({ sk }) => sk === listed.sk) ?? {};
+  const scope = { accountId: String(accountId), mode: modeOf(livemode === true) };
+  for (const { token, receiptCode, payments, fingerprints } of items) {
+    if (typeof token === "string") await deleteItem(table(), linkKey(shortUrlCode(token)));
+    if (typeof receiptCode === "string") await deleteItem(table(), receiptCodeKey(receiptCode));
+    const claims = listOf<Pick<Payment, "claims">>(payments).flatMap((payment) => payment.claims);
+    for (const key of claims) await deleteItem(table(), claimItemKey(scope, key));
+    for (const pk of listOf<string>(fingerprints)) await deleteItem(table(), { pk, sk: "FPR" });
+  }
+  for (const item of items) if (item.sk !== listed.sk) await deleteItem(table(), item);
+  await deleteItem(table(), listed);
+}
+
+async function allOf(partition: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of itemsOf(table(), partition)) items.push(item);
+  return items;
+}
+
+function listOf<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -11,10 +11,9 @@ import type { Page, PageRequest } from "../../store/cursor.ts";
 import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
 import { noticesOfReference, redactNotice, type StoredNotice } from "../../store/notices.ts";
 import { transact } from "../../store/transact.ts";
-import { presentNotice } from "../checkouts/history.ts";
-import { presentAttempt, presentCheckout } from "../checkouts/present.ts";
+import { presentAttempt, presentCheckout, presentNotice } from "../checkouts/present.ts";
 import { audit } from "../events/audit.ts";
-import { collectFailures } from "./delete-closed.ts";
+import { collectFailures } from "./close-account.ts";
 
 /** A person whose data is asked for, by the phone number that the merchant's server sent. */
 export interface Person {

@@ -7,7 +7,7 @@ import {
   noteDataDropped,
 } from "../../store/accounts.ts";
 import { checkoutsMadeIn, redactCustomerData } from "../../store/customer-data.ts";
-import { collectFailures, type Failures } from "./delete-closed.ts";
+import { collectFailures, type Failures } from "./close-account.ts";
 
 const DAY_MS = 86_400_000;
 /** Checkouts redacted at the same time. */

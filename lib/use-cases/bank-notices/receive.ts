@@ -8,9 +8,8 @@ import { variableOf } from "../../pipeline/environment.ts";
 import { countOrRefuse } from "../../pipeline/rate-limit.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import type { RatePolicy, RateState } from "../../store/rate-limits.ts";
-import { isAuthentic, readForwarded } from "./forwarded.ts";
 import { openSecrets } from "./manage.ts";
-import { readPhoneText } from "./read-message.ts";
+import { isAuthentic, readForwarded, readPhoneText } from "./read-message.ts";
 
 const POLICY: RatePolicy = { name: "notices", limit: NOTICES_PER_MINUTE, windowSeconds: 60 };
 

@@ -8,7 +8,7 @@ import { appIsAliveCheck } from "../../store/apps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
-import { cancelCheckout } from "../checkouts/cancel.ts";
+import { cancelCheckout } from "../checkouts/change.ts";
 import { createCheckout } from "../checkouts/create.ts";
 import { audit } from "../events/audit.ts";
 import { approveCheckout } from "../verification/decisions.ts";

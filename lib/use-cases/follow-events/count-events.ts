@@ -20,7 +20,7 @@ import {
   type StatsScope,
 } from "../../store/stats.ts";
 import { type Table, transact } from "../../store/transact.ts";
-import { collectFailures } from "../accounts/delete-closed.ts";
+import { collectFailures } from "../accounts/close-account.ts";
 
 const money = z.object({
   amount: z.int(),

@@ -9,7 +9,7 @@ import type { ProvenLogin } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { EnvironmentError, environment } from "../../pipeline/environment.ts";
 import { consumeLoginCode, takeTry } from "../../store/login-codes.ts";
-import { readPepper } from "./refresh-token.ts";
+import { readPepper } from "./session.ts";
 
 const LOCAL_COUNTRY = localCountry();
 

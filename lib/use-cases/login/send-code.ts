@@ -17,7 +17,7 @@ import { getLoginCode, replaceLoginCode } from "../../store/login-codes.ts";
 import { countSms, type SmsPurpose } from "../../store/operations.ts";
 import { peekRate, type RatePolicy, type RateState } from "../../store/rate-limits.ts";
 import { isServed, type Phone } from "./phone.ts";
-import { readPepper, readSmsSecret } from "./refresh-token.ts";
+import { readPepper, readSmsSecret } from "./session.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;

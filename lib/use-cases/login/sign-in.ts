@@ -22,8 +22,7 @@ import { LOST, optimistically, transact, type Write } from "../../store/transact
 import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
 import { tryAnnounce } from "../events/announce.ts";
 import { audit } from "../events/audit.ts";
-import { hashesOf, newSecret, type RefreshToken } from "./refresh-token.ts";
-import { firstMembership } from "./session.ts";
+import { firstMembership, hashesOf, newSecret, type RefreshToken } from "./session.ts";
 
 /** Result of a login. */
 export interface SignedIn {

@@ -31,8 +31,8 @@ import {
 } from "../../store/notifications.ts";
 import { type RatePolicy, takeRate } from "../../store/rate-limits.ts";
 import { getTeam, getUser } from "../../store/users.ts";
-import { readSmsSecret } from "../login/refresh-token.ts";
 import { smsSender } from "../login/send-code.ts";
+import { readSmsSecret } from "../login/session.ts";
 import { enqueue, wants } from "./tell.ts";
 import { notificationText } from "./texts.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
-import { csvHeader, csvRows } from "../../../lib/use-cases/checkouts/export.ts";
+import { csvHeader, csvRows } from "../../../lib/use-cases/checkouts/list.ts";
 
 const ROW = {
   id: "co_1",

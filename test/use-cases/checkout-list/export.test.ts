@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ListDashboardCheckoutsQuery } from "../../../lib/contract/schemas/dashboard-checkout.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
-import { exportPart, partHeaders } from "../../../lib/use-cases/checkouts/export.ts";
+import { exportPart, partHeaders } from "../../../lib/use-cases/checkouts/list.ts";
 
 /** Largest answer that Lambda accepts. */
 const LAMBDA_BYTES = 6_291_556;

@@ -16,7 +16,7 @@ import { startTable, type TestTable } from "../../support/table.ts";
 const NOW = 1_795_000_000_000;
 const newCheckoutId = () => newId("co_", NOW, randomBytes(10));
 let engine: TestTable;
-let expireDue: typeof import("../../../lib/use-cases/checkouts/cancel.ts").expireDueCheckouts;
+let expireDue: typeof import("../../../lib/use-cases/checkouts/change.ts").expireDueCheckouts;
 let first: Checkout;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   // Loaded late: they look at the environment.
-  ({ expireDueCheckouts: expireDue } = await import("../../../lib/use-cases/checkouts/cancel.ts"));
+  ({ expireDueCheckouts: expireDue } = await import("../../../lib/use-cases/checkouts/change.ts"));
   const { createCheckout } = await import("../../../lib/use-cases/checkouts/create.ts");
   const { accountId, appId } = await createMerchant(engine.table);
   const body = createCheckoutBody.parse({ amount: 100, expires_in: 300 });

@@ -24,7 +24,7 @@ afterAll(() => engine?.stop());
 async function signInWith(secret: object): Promise<{ user: User; credits: number }> {
   manager.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(secret) });
   secrets().forget(variableOf("SECRET", "otp-pepper"));
-  const { readMarkPepper } = await import("../../../lib/use-cases/login/refresh-token.ts");
+  const { readMarkPepper } = await import("../../../lib/use-cases/login/session.ts");
   const { signIn } = await modules();
   const { user } = await signIn(login, "test", NOW, await readMarkPepper());
   return { user, credits: (await getBalance(engine.table, user.accountId)).available };

@@ -28,7 +28,7 @@ export const modules = async () => ({
   ...(await import("../../../lib/use-cases/login/sign-in.ts")),
   ...(await import("../../../lib/use-cases/checkouts/create.ts")),
   ...(await import("../../../lib/use-cases/accounts/redact-old-data.ts")),
-  ...(await import("../../../lib/use-cases/accounts/delete-closed.ts")),
+  ...(await import("../../../lib/use-cases/accounts/close-account.ts")),
   ...(await import("../../../lib/use-cases/accounts/close-account.ts")),
   ...(await import("../../../lib/store/checkouts.ts")),
   ...(await import("../../../lib/use-cases/checkouts/create-from-link.ts")),

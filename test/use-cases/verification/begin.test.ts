@@ -4,8 +4,7 @@ import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
-import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
-import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {

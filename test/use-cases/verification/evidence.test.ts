@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/history.ts";
+import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/present.ts";
 import { fingerprintsOf } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
-import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
+import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";

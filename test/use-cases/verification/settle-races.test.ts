@@ -8,8 +8,7 @@ import { getClaim, receiptCodeWrite } from "../../../lib/store/claims.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { cancelCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
-import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import {
   createMerchant,

@@ -6,7 +6,7 @@ import { randomBytes, table } from "../../../lib/pipeline/deps.ts";
 import { parkedAttempts } from "../../../lib/store/attempts.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
-import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts/cancel.ts";
+import { cancelCheckout, expireCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../../lib/use-cases/credits/follow-balance.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
