@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type ServiceConfig, serviceConfigSchema } from "../contract/service-config.ts";
 import { serviceConfigChecksum } from "../contract/service-config-text.ts";
-import { SIMULATED_INTERNAL_TYPES } from "./bank/receipt-endpoints.ts";
+import { SIMULATED_INTERNAL_TYPES } from "./bank/simulator.ts";
 import { BANK_PROVIDERS } from "./bank/transfer.ts";
 import type { SeenAnswer } from "./log-sink.ts";
 import type { Receivers } from "./receiver.ts";

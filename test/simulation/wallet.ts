@@ -1,11 +1,11 @@
-import { telebirrLayout } from "../../lib/local/bank/layouts/telebirr.ts";
-import { merchantSms } from "../../lib/local/bank/notice-sms.ts";
-import { grouped, ungrouped } from "../../lib/local/bank/receipt-text.ts";
 import {
   makeReference,
   PUBLIC_LINK_BASES,
   seededCharacters,
-} from "../../lib/local/bank/references.ts";
+} from "../../lib/local/bank/draft-transfer.ts";
+import { telebirrLayout } from "../../lib/local/bank/layouts/telebirr.ts";
+import { merchantSms } from "../../lib/local/bank/phone.ts";
+import { grouped, ungrouped } from "../../lib/local/bank/receipt-text.ts";
 import type { BankTransfer } from "../../lib/local/bank/transfer.ts";
 import { type Answer, reply } from "./answer.ts";
 import type { Prng } from "./prng.ts";

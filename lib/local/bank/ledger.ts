@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { TransferInput } from "./draft-transfer.ts";
-import { type DraftContext, draftTransfers, type ReceiverDefaults } from "./draft-transfer.ts";
-import { seededCharacters } from "./references.ts";
+import {
+  type DraftContext,
+  draftTransfers,
+  type ReceiverDefaults,
+  seededCharacters,
+  type TransferInput,
+} from "./draft-transfer.ts";
 import type { BankProvider, BankTransfer } from "./transfer.ts";
 
 /** Where the transfers lie between two starts: one text, whole. */

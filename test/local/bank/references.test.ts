@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeReference, seededCharacters } from "../../../lib/local/bank/references.ts";
+import { makeReference, seededCharacters } from "../../../lib/local/bank/draft-transfer.ts";
 import { BANK_PROVIDERS } from "../../../lib/local/bank/transfer.ts";
 import { openBank } from "./simulated-bank.ts";
 

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { TransferInput } from "../../../lib/local/bank/draft-transfer.ts";
-import { draftTransfers } from "../../../lib/local/bank/draft-transfer.ts";
+import {
+  draftTransfers,
+  seededCharacters,
+  type TransferInput,
+} from "../../../lib/local/bank/draft-transfer.ts";
 import { UnknownVariant, variantsOf } from "../../../lib/local/bank/layout-table.ts";
-import { renderReceipt } from "../../../lib/local/bank/receipt-endpoints.ts";
-import { seededCharacters } from "../../../lib/local/bank/references.ts";
+import { renderReceipt } from "../../../lib/local/bank/simulator.ts";
 import { BANK_PROVIDERS, type BankTransfer } from "../../../lib/local/bank/transfer.ts";
 import { receiptText } from "./receipt-text.ts";
 import { NOW_MS } from "./simulated-bank.ts";

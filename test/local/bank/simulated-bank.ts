@@ -1,5 +1,4 @@
-import type { BankOptions } from "../../../lib/local/bank/simulator.ts";
-import { bankRoutes } from "../../../lib/local/bank/simulator.ts";
+import { type BankOptions, bankRoutes } from "../../../lib/local/bank/simulator.ts";
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 16, 6, 11);
 

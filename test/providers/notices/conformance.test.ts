@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareAccount } from "../../../lib/domain/account-number.ts";
 import { PROVIDERS } from "../../../lib/domain/provider.ts";
-import { noticeLayouts } from "../../../lib/local/bank/notice-sms.ts";
+import { noticeLayouts } from "../../../lib/local/bank/phone.ts";
 import { FACTS } from "../../../lib/providers/facts.ts";
 import { NOTICE_PROVIDERS, providerOfSender, readNotice } from "../../../lib/providers/notices.ts";
 import { withoutBalances } from "../../../lib/providers/reading/notice-text.ts";
