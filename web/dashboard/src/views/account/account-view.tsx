@@ -3,11 +3,10 @@ import { t } from "../../texts/t.ts";
 import { Page } from "../../ui/page.tsx";
 import { AuditSection } from "./audit-section.tsx";
 import { CustomerDataSection } from "./customer-data-section.tsx";
-import { LoginsSection } from "./logins-section.tsx";
+import { LoginsSection, SessionsSection } from "./logins-section.tsx";
 import { MembershipsSection } from "./memberships-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
 import { CloseSection, ProfileSection } from "./profile-section.tsx";
-import { SessionsSection } from "./sessions-section.tsx";
 
 export function AccountView() {
   const seesAudit = useMay("audit.read");

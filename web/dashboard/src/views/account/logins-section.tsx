@@ -1,19 +1,26 @@
-import { account } from "virtual:endpoints";
+import { account, auth } from "virtual:endpoints";
 import { useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import type { Session } from "../../api-client.ts";
-import { useAction, useApi } from "../../query.ts";
+import { client } from "../../client.ts";
+import { useExport } from "../../data/export.ts";
+import { useAction, useApi, useApiList } from "../../query.ts";
 import { setSession } from "../../session.ts";
 import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
+import { type Column, ListTable } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useUser } from "../../use-session.ts";
 import { PhoneProof, useTelegram } from "./fresh-proof.tsx";
 
 /** Verifies a phone number by code and adds it to the user. */
-export function LinkPhoneDialog({
+function LinkPhoneDialog({
   onDone,
   onClose,
 }: {
@@ -34,7 +41,7 @@ export function LinkPhoneDialog({
   );
 }
 
-export function LinkTelegramButton() {
+function LinkTelegramButton() {
   const link = useAction(account.linkLogin, (user) => {
     setSession({ kind: "signed-in", user });
     toast(t("account.telegramLinked"));
@@ -125,5 +132,121 @@ export function LoginsSection() {
         </Confirm>
       )}
     </Section>
+  );
+}
+
+const BROWSERS = [
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/SamsungBrowser/, "Samsung Internet"],
+  [/Firefox\//, "Firefox"],
+  [/Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+] as const;
+const SYSTEMS = [
+  [/Android/, "Android"],
+  [/iPhone|iPad/, "iOS"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "macOS"],
+  [/Linux/, "Linux"],
+] as const;
+
+/** A short name for a user agent string. */
+function deviceName(userAgent: string | null): string {
+  if (userAgent === null) return t("account.unknownDevice");
+  const find = (known: readonly (readonly [RegExp, string])[]) =>
+    known.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  return browser && system
+    ? t("account.deviceOn", { browser, system })
+    : (browser ?? userAgent.slice(0, 60));
+}
+
+type Device = Answer<typeof account.listSessions>["data"][number];
+
+export function SessionsSection() {
+  const list = useApiList(account.listSessions, {});
+  const [isAsking, setAsking] = useState(false);
+  const everywhere = useAction(auth.logout, () => {
+    client.signOut();
+    setSession({ kind: "signed-out", why: "everywhere" });
+  });
+  return (
+    <Section
+      title={t("account.devices")}
+      lead={t("account.devicesThatAreSigned")}
+      actions={<Button onClick={() => setAsking(true)}>{t("account.signOutEverywhere")}</Button>}
+      more={[useExport("sessions", account.listSessions, {})]}
+      flush
+    >
+      <ListTable
+        label={t("account.devices")}
+        list={list}
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={<p className="px-gutter sm:px-6 pb-6 text-soft">{t("account.noDeviceIsSigned")}</p>}
+      />
+      {isAsking && (
+        <Confirm
+          title={t("account.signOutEverywhere2")}
+          action={t("account.signOutEverywhere")}
+          busy={everywhere.isPending}
+          error={everywhere.error}
+          onConfirm={() => everywhere.mutate({ body: { everywhere: true } })}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("account.thisSignsOutEvery")}</p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<Device>[] = [
+  {
+    header: t("account.device"),
+    cell: (device) => (
+      <>
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {deviceName(device.user_agent)}
+          {device.current && <Badge tone="good">{t("account.thisDevice")}</Badge>}
+        </span>
+        <span className="text-note text-soft">
+          <Text
+            id="account.signedInBy"
+            values={{
+              login: device.login === "phone" ? t("account.byPhone") : "Telegram",
+              time: <Time at={device.created_at} />,
+            }}
+          />
+        </span>
+      </>
+    ),
+  },
+  {
+    header: t("account.lastUsed"),
+    from: "sm",
+    cell: (device) => <Time at={device.last_used_at} />,
+  },
+  {
+    header: t("account.actions"),
+    align: "right",
+    cell: (device) => !device.current && <EndButton device={device} />,
+  },
+];
+
+function EndButton({ device }: { readonly device: Device }) {
+  const end = useAction(account.endSession, () => toast(t("account.deviceSignedOut")), {
+    toastsProblem: true,
+  });
+  return (
+    <Button
+      size="sm"
+      look="ghost"
+      busy={end.isPending}
+      onClick={() => end.mutate({ params: { id: device.id } })}
+    >
+      {t("layout.signOut")}
+    </Button>
   );
 }

@@ -1,19 +1,25 @@
-import { books } from "virtual:endpoints";
-import { useParams } from "@tanstack/react-router";
+import { books, checkouts } from "virtual:endpoints";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { client } from "../../client.ts";
-import { providerName } from "../../data/apps.tsx";
+import { providerName, useApps } from "../../data/apps.tsx";
 import { useSaveCsv } from "../../data/export.ts";
-import { formatCount, formatMoney } from "../../format.ts";
-import { useApi } from "../../query.ts";
+import { formatCount, formatDay, formatMoney, shorten } from "../../format.ts";
+import { useMay } from "../../may.ts";
+import { useAction, useApi } from "../../query.ts";
 import { type TextKey, t } from "../../texts/t.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { SelectField, TextArea } from "../../ui/field.tsx";
 import { Fact, Facts, Page, Section } from "../../ui/page.tsx";
-import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { Empty, Notice, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { AppOptions } from "../../ui/search-field.tsx";
 import { Time } from "../../ui/time.tsx";
-import { PointRow } from "./point-row.tsx";
-import { SettleDialog } from "./settle-dialog.tsx";
-import { type Point, type Statement, shownDays } from "./statement.ts";
+import { StatusBadge } from "../checkouts/status-badge.tsx";
+import { type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
 
 /** The kinds of points in the order of their weight. */
 const KINDS: readonly (readonly [Point["kind"], title: TextKey, advice: TextKey])[] = [
@@ -135,5 +141,239 @@ function Totals({ statement }: { readonly statement: Statement }) {
           </p>
         ))}
     </Section>
+  );
+}
+
+/** A checkout lives seven days at most, and a day after that. */
+const LIFE_DAYS = 8;
+const UNDECIDED: ReadonlySet<string> = new Set(["open", "verifying", "expired", "review"]);
+
+interface Props {
+  readonly point: Point;
+  readonly statement: Statement;
+  readonly onSettle: () => void;
+}
+
+/** One difference: both sides of it, and what can be done. */
+function PointRow({ point, statement, onSettle }: Props) {
+  const { currency, id } = statement;
+  const { checkout_id, reference, settled, among, line } = point;
+  const text = rowTextOf(id, line);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li className="px-gutter py-3 sm:px-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          {checkout_id ? (
+            <Link
+              to="/checkouts/$checkoutId"
+              params={{ checkoutId: checkout_id }}
+              className="link font-medium wrap-anywhere"
+            >
+              {reference ?? shorten(checkout_id)}
+            </Link>
+          ) : (
+            <span className="font-medium wrap-anywhere">
+              {reference ?? text ?? t("books.noReference")}
+            </span>
+          )}{" "}
+          {settled && <Badge tone="good">{t("books.settled")}</Badge>}
+          <Sides point={point} currency={currency} />
+          {text && <p className="text-note text-soft wrap-anywhere">{text}</p>}
+          {among > 1 && <p className="text-note text-warn">{t("books.among", { count: among })}</p>}
+          {settled && (
+            <p className="text-note text-soft wrap-anywhere">
+              {settled.member === null ? t("books.settledByStatement") : settled.note} ·{" "}
+              <Time at={settled.at} />
+            </p>
+          )}
+        </div>
+        {!settled && (
+          <div className="flex flex-wrap gap-2">
+            {point.kind === "unknown" && (
+              <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {t("books.findCheckout")}
+              </Button>
+            )}
+            <Button size="sm" onClick={onSettle}>
+              {t("books.settle")}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isOpen && <Offers point={point} statement={statement} />}
+    </li>
+  );
+}
+
+function Sides({ point, currency }: { readonly point: Point; readonly currency: string }) {
+  const { paid_amount: paid, paid_on: paidOn, booked_amount: booked, booked_on: bookedOn } = point;
+  return (
+    <p className="text-note">
+      {paid !== null && paidOn !== null && (
+        <span className="block">
+          {t("books.paidSide", { amount: formatMoney(paid, currency), day: formatDay(paidOn) })}
+        </span>
+      )}
+      {booked !== null && bookedOn !== null && (
+        <span className="block">
+          {t(point.kind === "reversed" ? "books.reversedSide" : "books.bookedSide", {
+            amount: formatMoney(booked, currency),
+            day: formatDay(bookedOn),
+          })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Undecided checkouts that this money could be for: of the same amount, or with the same rest to pay. */
+function Offers({ point, statement }: Omit<Props, "onSettle">) {
+  const { currency } = statement;
+  const [isSelling, setSelling] = useState(false);
+  const mayDecide = useMay("checkouts.decide");
+  const day = point.booked_on ?? "";
+  const amount = point.booked_amount ?? 0;
+  const query = {
+    ...({ limit: "100", livemode: "true" } as const),
+    ...{ search: (amount / 100).toFixed(2) },
+    created_gte: new Date(startOfDay(addDays(day, -LIFE_DAYS))).toISOString(),
+    created_lt: new Date(startOfDay(addDays(day, 2))).toISOString(),
+  } as const;
+  const { data, isPending } = useApi(checkouts.listCheckouts, { query });
+  if (isPending) return <p className="mt-2 text-soft">{t("books.looking")}</p>;
+  const found = typeof data === "object" ? data.data : [];
+  const fitting = found.filter(
+    (one) => UNDECIDED.has(one.status) && (one.amount_due === amount || one.amount === amount),
+  );
+  return (
+    <div className="mt-3 rounded-lg bg-raised p-3">
+      {fitting.length === 0 ? (
+        <p>{t("books.noCheckoutFits")}</p>
+      ) : (
+        <>
+          <p className="mb-1">{t("books.checkoutsThatFit")}</p>
+          <ul>
+            {fitting.map((one) => (
+              <li key={one.id} className="py-1">
+                <Link
+                  to="/checkouts/$checkoutId"
+                  params={{ checkoutId: one.id }}
+                  className="link wrap-anywhere"
+                >
+                  {one.client_reference ?? one.description ?? shorten(one.id)}
+                </Link>{" "}
+                {formatMoney(one.amount_due, currency)} <StatusBadge status={one.status} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {mayDecide && (
+        <Button size="sm" className="mt-2" onClick={() => setSelling(true)}>
+          {t("books.makeSale")}
+        </Button>
+      )}
+      {isSelling && (
+        <SellDialog statement={statement} point={point} onClose={() => setSelling(false)} />
+      )}
+    </div>
+  );
+}
+
+/** Settles a point with a note. */
+function SettleDialog({
+  statementId,
+  point,
+  onClose,
+}: {
+  readonly statementId: string;
+  readonly point: Point;
+  readonly onClose: () => void;
+}) {
+  const [note, setNote] = useState("");
+  const action = useAction(books.settlePoint, onClose);
+  return (
+    <Dialog title={t("books.settlePoint")} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          action.mutate({ params: { id: statementId }, body: { point: point.id, note } });
+        }}
+      >
+        <TextArea
+          label={t("books.note")}
+          hint={t("books.noteHint")}
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ProblemNotice error={action.error} />
+        <Actions>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" look="primary" busy={action.isPending}>
+            {t("books.settle")}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Makes unknown money a verified sale. */
+function SellDialog({
+  statement,
+  point,
+  onClose,
+}: {
+  readonly statement: Statement;
+  readonly point: Point;
+  readonly onClose: () => void;
+}) {
+  const { apps, usualAppId } = useApps();
+  const navigate = useNavigate();
+  const [appId, setAppId] = useState<number | null>(null);
+  const [note, setNote] = useState("");
+  const action = useAction(books.sellPoint, ({ id }) => {
+    void navigate({ to: "/checkouts/$checkoutId", params: { checkoutId: id } });
+  });
+  const chosen = appId ?? usualAppId;
+  return (
+    <Dialog title={t("books.makeSale")} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (chosen === undefined) return;
+          const body = { point: point.id, app_id: chosen, note };
+          action.mutate({ params: { id: statement.id }, body });
+        }}
+      >
+        <p className="mb-4">
+          {t("books.makeSaleExplained", {
+            amount: formatMoney(point.booked_amount ?? 0, statement.currency),
+          })}
+        </p>
+        <SelectField
+          label={t("books.app")}
+          value={chosen ?? ""}
+          onChange={(event) => setAppId(Number(event.target.value))}
+        >
+          <AppOptions apps={apps} />
+        </SelectField>
+        <TextArea
+          label={t("books.note")}
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ProblemNotice error={action.error} conflict={t("books.saleConflict")} />
+        <Actions>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" look="primary" busy={action.isPending}>
+            {t("books.makeSale")}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
   );
 }

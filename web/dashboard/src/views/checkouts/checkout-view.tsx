@@ -10,8 +10,7 @@ import { CodeBlock } from "../../ui/copy.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { CancelButton, CheckoutFacts } from "./checkout-facts.tsx";
-import { DecisionBox } from "./decision-box.tsx";
-import { Payments } from "./payments.tsx";
+import { DecisionBox, Payments } from "./payments.tsx";
 import { PartlyPaidBadge, StatusBadge } from "./status-badge.tsx";
 import { Timeline } from "./timeline.tsx";
 

@@ -1,9 +1,12 @@
 import { checkouts } from "virtual:endpoints";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { providerName } from "../../data/apps.tsx";
 import {
   type CheckoutHistory,
+  cameWords,
   EVIDENCE_WORDS,
+  isDecidable,
+  isPartlyPaid,
   isUndecided,
   type Payment,
   reviewWords,
@@ -12,14 +15,16 @@ import { formatMoney } from "../../format.ts";
 import { useMay } from "../../may.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Fact, Facts, Section } from "../../ui/page.tsx";
+import { Notice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { AttemptProof } from "./evidence.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
+import { AttemptProof } from "./timeline.tsx";
 
 interface Props {
   readonly checkout: CheckoutHistory;
@@ -135,5 +140,146 @@ function ReleaseButton({ payment, checkout }: Props & { readonly payment: Paymen
         </ReasonDialog>
       )}
     </>
+  );
+}
+
+/** Approves or rejects a checkout with all its payments. */
+function DecisionDialog({
+  checkout,
+  decision,
+  onClose,
+}: {
+  readonly checkout: CheckoutHistory;
+  readonly decision: "approve" | "reject";
+  readonly onClose: () => void;
+}) {
+  const isApproval = decision === "approve";
+  const done = () => {
+    toast(isApproval ? t("checkouts.approved") : t("checkouts.rejected"));
+    onClose();
+  };
+  const approve = useAction(checkouts.approveCheckout, done, { refreshesFirst: true });
+  const reject = useAction(checkouts.rejectCheckout, done, { refreshesFirst: true });
+  const { mutate, isPending, error } = isApproval ? approve : reject;
+  const amount = formatMoney(checkout.amount, checkout.currency);
+  const came = cameWords(checkout);
+  const missing = isPartlyPaid(checkout)
+    ? t("checkouts.stillMissing", { amount: formatMoney(checkout.amount_due, checkout.currency) })
+    : "";
+  const approval = checkout.livemode
+    ? "checkouts.thisVerifiesTheCheckout"
+    : "checkouts.thisVerifiesTheTest";
+  return (
+    <ReasonDialog
+      title={isApproval ? t("checkouts.approveThisPayment") : t("checkouts.rejectThisPayment")}
+      checkout={checkout}
+      action={isApproval ? t("checkouts.approve") : t("checkouts.reject")}
+      look={isApproval ? "primary" : "danger"}
+      busy={isPending}
+      error={error}
+      onSubmit={(body) => mutate({ params: { id: checkout.id }, body })}
+      onClose={onClose}
+    >
+      {came && (
+        <p className="mb-2 font-medium">
+          {came} {missing}
+        </p>
+      )}
+      <p className="mb-4 text-soft">
+        {t(isApproval ? approval : "checkouts.thisRejectsTheCheckout", { amount })}
+      </p>
+    </ReasonDialog>
+  );
+}
+
+/** Lets the user decide about a checkout in review or a partly paid one. */
+export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }) {
+  const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
+  const mayDecide = useMay("checkouts.decide");
+  const { status, review } = checkout;
+  const decidedAt = review?.decided_at ?? null;
+  const decided = useRef<HTMLDivElement>(null);
+  const wasDecided = useRef(decidedAt !== null);
+  useEffect(() => {
+    // The buttons that decided it are gone, and with them the focus.
+    const isNew = decidedAt !== null && !wasDecided.current;
+    if (isNew && document.activeElement === document.body) decided.current?.focus();
+    wasDecided.current = decidedAt !== null;
+  }, [decidedAt]);
+  if (decidedAt !== null) {
+    return (
+      <div ref={decided} tabIndex={-1} className="mb-6">
+        <Notice kind={status === "rejected" ? "bad" : "good"}>
+          <Text
+            id="checkouts.manually"
+            values={{
+              status: status === "rejected" ? t("checkouts.rejected") : t("checkouts.approved"),
+              time: <Time at={decidedAt} />,
+              note: review?.note && `: ${review.note}`,
+            }}
+          />
+        </Notice>
+      </div>
+    );
+  }
+  if (!isDecidable(checkout)) return null;
+  return (
+    <div className="mb-6">
+      <Notice kind="warn">
+        <p className="font-semibold">
+          {status === "review"
+            ? t("checkouts.thisPaymentNeedsYour")
+            : t("checkouts.theCustomerPaidLess")}
+        </p>
+        <p className="mt-0.5">
+          {t("checkouts.checkYourBankAccount", {
+            checkout: cameWords(checkout),
+            reason:
+              status === "review"
+                ? reviewWords(review?.reason ?? "")
+                : t("checkouts.approveItIfYou"),
+          })}
+        </p>
+        <Told checkout={checkout} />
+        {mayDecide ? (
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
+              {t("checkouts.approve")}
+            </Button>
+            <Button size="sm" onClick={() => setDeciding("reject")}>
+              {t("checkouts.reject")}
+            </Button>
+          </div>
+        ) : (
+          <p className="mt-3">{t("team.anOwnerDecides")}</p>
+        )}
+      </Notice>
+      {deciding && (
+        <DecisionDialog checkout={checkout} decision={deciding} onClose={() => setDeciding(null)} />
+      )}
+    </div>
+  );
+}
+
+/** What the bank told the merchant's own phone. */
+function Told({ checkout }: { readonly checkout: CheckoutHistory }) {
+  if (checkout.notices.length === 0) return null;
+  return (
+    <ul className="mt-3 space-y-1">
+      {checkout.notices.map((notice) => (
+        <li key={`${notice.at} ${notice.reference}`}>
+          <Text
+            id={notice.typed ? "checkouts.memberPasted" : "checkouts.bankToldYourPhone"}
+            values={{
+              bank: providerName(notice.provider),
+              time: <Time at={notice.at} form="both" />,
+              amount: formatMoney(notice.amount, notice.currency),
+              payer: notice.payer_name ?? "–",
+              reference: notice.reference ?? "–",
+            }}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }

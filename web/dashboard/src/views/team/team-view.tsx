@@ -15,8 +15,7 @@ import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ApprovalLimitSection } from "./approval-limit-section.tsx";
-import { InvitationDialog, InviteDialog } from "./invite-dialog.tsx";
-import { MemberDialog, OfferDialog } from "./member-dialogs.tsx";
+import { InvitationDialog, InviteDialog, MemberDialog, OfferDialog } from "./member-dialogs.tsx";
 
 /** The members of the account and its open invitations. */
 export function TeamView() {

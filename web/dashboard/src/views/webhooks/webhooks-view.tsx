@@ -13,8 +13,7 @@ import { Page } from "../../ui/page.tsx";
 import { Empty, NoApp } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { HealthBadge } from "./endpoint-actions.tsx";
-import { NewEndpointDialog } from "./endpoint-dialogs.tsx";
+import { HealthBadge, NewEndpointDialog } from "./endpoint-actions.tsx";
 
 const COLUMNS: readonly Column<Endpoint>[] = [
   {
