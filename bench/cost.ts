@@ -2,7 +2,8 @@ import { AUTHORIZER_ID, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { type FunctionEntry, functionEntries, isTraced } from "../lib/infra/build-functions.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
-import { busMessage, queuesOf } from "../test/support/metered-service.ts";
+import { queuesOf } from "../test/support/bus-queues.ts";
+import { busMessage } from "../test/support/metered-service.ts";
 import { type Figure, round } from "./figure.ts";
 import { accessLogBytes, PATH_OF_A_CHECKOUT, type Step } from "./payment-path.ts";
 
@@ -109,20 +110,19 @@ const CHECKOUT_TRAFFIC: Traffic = {
 const NO_TRAFFIC: Traffic = { requests: [], authorized: 0 };
 
 const ATTEMPT = "deliver, 1st attempt";
-const RELAYED_COPY = "fan out checkout.verified again";
+const RELAY = "relay checkout.verified";
+/** What is read of endpoints and deliveries. */
+const READ = /"(?:WHK|DLW)#/;
 
-/** The attempt, with what waking its sender took, and the fan-out of the relay's copy, which finds the delivery. */
+/** The attempt, with what waking its sender and the relay's look at it took. */
 function pathOfADelivery(steps: readonly Step[]): readonly Step[] {
-  const submitted = steps.find(({ name }) => name === "submit")?.calls ?? [];
-  const waking = submitted.filter(
-    ({ service, body }) => service === "sqs" || JSON.stringify(body).includes('"WHK#'),
-  );
+  const callsOf = (wanted: string) => steps.find(({ name }) => name === wanted)?.calls ?? [];
+  const isOwn = ({ service, body }: MeteredCall) =>
+    service === "sqs" || READ.test(JSON.stringify(body));
+  const beside = [...callsOf("submit"), ...callsOf(RELAY)].filter(isOwn);
   return steps
-    .filter(({ name }) => name === ATTEMPT || name === RELAYED_COPY)
-    .map((step) => ({
-      ...step,
-      calls: step.name === ATTEMPT ? [...waking, ...step.calls] : step.calls,
-    }));
+    .filter(({ name }) => name === ATTEMPT)
+    .map((step) => ({ ...step, calls: [...beside, ...step.calls] }));
 }
 
 /** P9: the cost of a million, from counts. */
@@ -190,7 +190,7 @@ function partsOf(
   const messages = calls.filter(({ service }) => service === "sqs").length;
   // One event each: a step is one invocation for one event.
   const published = calls.filter(({ service }) => service === "events");
-  const fed = published.flatMap((call) => queuesOf(busMessage([call])));
+  const fed = published.flatMap((call) => queuesOf(busMessage([call]).detail));
   const queueRequests = (messages + fed.length) * QUEUE_REQUESTS_PER_MESSAGE[estimate];
   // Lambda adds nothing to a function's log: only its warnings are kept.
   const printed = steps.reduce((sum, { logBytes }) => sum + logBytes, 0);

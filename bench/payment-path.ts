@@ -5,12 +5,8 @@ import { ROUTES } from "../lib/contract/routes/table.ts";
 import { resourcePath } from "../lib/infra/gateway-document.ts";
 import { ACCESS_LOG_FORMAT } from "../lib/infra/rest-api.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
-import {
-  busMessage,
-  type MeteredService,
-  queuesOf,
-  sentMessage,
-} from "../test/support/metered-service.ts";
+import { queuesOf } from "../test/support/bus-queues.ts";
+import { busMessage, type MeteredService, sentMessage } from "../test/support/metered-service.ts";
 import { type BurstReceiver, closedLoop, openArrivals, startBurstReceiver } from "./burst-load.ts";
 import type { BurstService } from "./burst-service.ts";
 import { type BenchOptions, type Figure, quantile, round } from "./figure.ts";
@@ -74,14 +70,17 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
     if (!(await service.reachesRelay(event))) continue;
     await step(`relay ${event.type}`, "workers-relay-events", () => service.relay(event));
     const message = busMessage(last());
-    if (queuesOf(message).includes("follow-up")) {
+    const queues = queuesOf(message.detail);
+    if (queues.includes("follow-up")) {
       await step(`follow ${event.type}`, "workers-follow-events", () =>
         service.work("follow-events", message),
       );
     }
-    await step(`fan out ${event.type} again`, "workers-fan-out-webhooks", () =>
-      service.work("fan-out-webhooks", message),
-    );
+    if (queues.includes("fan-out")) {
+      await step(`fan out ${event.type}`, "workers-fan-out-webhooks", () =>
+        service.work("fan-out-webhooks", message),
+      );
+    }
   }
   return steps;
 }
@@ -168,11 +167,11 @@ export const PATH_OF_A_CHECKOUT: ReadonlySet<string> = new Set([
   "follow the balance",
   "relay checkout.created",
   "follow checkout.created",
-  "fan out checkout.created again",
+  "fan out checkout.created",
   "deliver, 1st attempt",
   "relay checkout.verified",
   "follow checkout.verified",
-  "fan out checkout.verified again",
+  "fan out checkout.verified",
 ]);
 
 /** P10: bytes that functions print; Lambda adds its own start and report lines to each invocation. */

@@ -18,7 +18,7 @@ CONSTANTS
   MaxAttempts,  \* automatic attempts of one delivery; 9 in the service
   MaxFaults,    \* crashes and overrun leases in one behavior
   Deliver,      \* whether events leave the outbox in this configuration
-  Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan", "again", "found", "guard"}
+  Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan", "again", "found", "guard", "look"}
 
 VARIABLES
   status,    \* [Checkouts -> "open" | "review" | "verified" | "canceled"]
@@ -395,6 +395,14 @@ Mark(e) ==
   /\ outbox' = outbox \ {e}
   /\ UNCHANGED <<settlement, ahead, bus, fanning, dlv, msgs, senders, got, faults>>
 
+(* The relay looks first. What it sees has ended stays off the fan-out; it may also see an older state, and publish. *)
+Skip(e) ==
+  /\ Deliver
+  /\ e \in outbox \ relaying
+  /\ dlv[e].st \in {"succeeded", "failed"} \/ ("look" \in Planted /\ dlv[e].st # "none")
+  /\ relaying' = relaying \cup {e}
+  /\ UNCHANGED <<settlement, outbox, ahead, bus, fanning, dlv, msgs, senders, got, faults>>
+
 (* With the planted fault the event leaves the outbox before the bus has it. *)
 CrashRelay(e) ==
   /\ e \in relaying
@@ -516,7 +524,7 @@ Settle ==
   \/ \E a \in Accounts, g \in Grants : Grant(a, g)
 
 Send ==
-  \/ \E e \in Events : SendAhead(e) \/ LoseAhead(e) \/ Publish(e) \/ Mark(e) \/ CrashRelay(e)
+  \/ \E e \in Events : SendAhead(e) \/ LoseAhead(e) \/ Publish(e) \/ Skip(e) \/ Mark(e) \/ CrashRelay(e)
                        \/ Find(e) \/ Remind(e) \/ ExpireLease(e) \/ Ensure(e) \/ Wake(e) \/ CrashFanOut(e)
   \/ \E m \in msgs : Lease(m[1], m[2]) \/ Drop(m[1], m[2])
   \/ \E s \in senders : Post(s, "ok") \/ Post(s, "failed") \/ Record(s) \/ CrashSender(s)
@@ -530,7 +538,7 @@ Fairness ==
        /\ WF_vars(Resume(c, r) /\ faults' = faults)
        /\ WF_vars(\E n \in 1..(MaxTries + MaxFaults + Cardinality(Grants) + 1) : Asked(c, r, n))
   /\ \A e \in Events :
-       /\ WF_vars(Publish(e)) /\ WF_vars(Mark(e))
+       /\ WF_vars(Publish(e) \/ Skip(e)) /\ WF_vars(Mark(e))
        /\ WF_vars(Ensure(e) \/ Find(e)) /\ WF_vars(Wake(e))
        /\ WF_vars(Remind(e)) /\ WF_vars(ExpireLease(e) /\ faults' = faults)
        /\ WF_vars(\E n \in 1..MaxAttempts : Lease(e, n))

@@ -17,6 +17,7 @@ import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
 import { livePorts, queuePorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { relayEvents as relay } from "../../lib/use-cases/webhooks/relay.ts";
+import { endedAhead } from "../../lib/use-cases/webhooks/route-event.ts";
 import { deliverBatch } from "../../lib/use-cases/webhooks/sender.ts";
 import * as sweeper from "../../lib/use-cases/webhooks/sweep.ts";
 
@@ -68,7 +69,10 @@ export const relayEvents = streamWorker(workers.relayEvents, async (records) => 
     {
       table: table(),
       publish: (entries) => publishEvents(eventBridge(), variableOf("BUS_NAME"), entries),
-      isUntold: (accountId) => hearsOfNoPayment(table(), accountId),
+      looks: {
+        hearsOfNoPayment: (accountId) => hearsOfNoPayment(table(), accountId),
+        endedAhead: (some) => endedAhead(table(), some),
+      },
     },
     events,
   );

@@ -127,21 +127,34 @@ export const QUEUES: readonly Queue[] = [
   { name: "notifications", visibilitySeconds: 360, maxReceives: 5 },
 ];
 
+/** Only `false` keeps an event off a queue: what the relay does not know, and earlier releases do not say, is work. */
+function unlessFalse(name: "follow_up" | "notify" | "fan_out") {
+  return [{ [name]: [true] }, { [name]: [{ exists: false }] }];
+}
+
 export const BUS_RULES: readonly BusRule[] = [
-  { name: "webhooks", queue: "fan-out" },
+  {
+    name: "webhooks",
+    queue: "fan-out",
+    pattern: {
+      $or: [
+        ...unlessFalse("fan_out").map((detail) => ({ detail })),
+        // From the archive: a restored table may lack the deliveries that the event had then.
+        { "replay-name": [{ exists: true }] },
+      ],
+    },
+  },
   {
     // Not by the stream: more than two readers would slow each other down there.
     name: "follow-up",
     queue: "follow-up",
-    pattern: {
-      $or: [{ detail: { follow_up: [true] } }, { detail: { follow_up: [{ exists: false }] } }],
-    },
+    pattern: { $or: unlessFalse("follow_up").map((detail) => ({ detail })) },
   },
   {
     name: "notifications",
     queue: "notifications",
     pattern: {
-      detail: { livemode: [true], type: [...NOTIFYING_EVENTS], untold: [{ exists: false }] },
+      detail: { livemode: [true], type: [...NOTIFYING_EVENTS], $or: unlessFalse("notify") },
     },
   },
 ];

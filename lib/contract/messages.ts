@@ -39,8 +39,10 @@ export const eventDetail = z.object({
   sequence: z.int(),
   /** Whether `follow-events` has work to do; what earlier releases put on the bus says nothing of it. */
   follow_up: z.boolean().optional(),
-  /** No member wants a message for each payment: the bus rule of `notifications` leaves the event out. */
-  untold: z.literal(true).optional(),
+  /** False where no member wants a message for each payment: the bus rule of `notifications` leaves the event out. */
+  notify: z.boolean().optional(),
+  /** False where every delivery of the event has ended: the bus rule of `webhooks` leaves it out, but for a replay. */
+  fan_out: z.boolean().optional(),
 });
 export type EventDetail = z.output<typeof eventDetail>;
 

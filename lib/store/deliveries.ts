@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { type Delivery, dueAt, isFinal } from "../domain/delivery.ts";
+import { type Delivery, type DeliveryStatus, dueAt, isFinal } from "../domain/delivery.ts";
 import { MAX_PARTS, partOfId } from "../domain/ids.ts";
 import { instant } from "../domain/instant.ts";
 import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
@@ -218,6 +218,8 @@ export function newDeliveryWrite(delivery: Delivery): Write {
 export interface FoundDelivery {
   /** Its sender has made it and holds its lease: if it dies, no sweeper knows. */
   readonly isUnswept: boolean;
+  /** No attempt waits, automatic or manual. */
+  readonly hasEnded: boolean;
 }
 
 /**
@@ -236,8 +238,18 @@ export async function existingDeliveries(
   return new Map(items.map((item) => [String(item.sk), foundIn(item)]));
 }
 
+const ENDED: ReadonlySet<string> = new Set<DeliveryStatus>([
+  "succeeded",
+  "failed",
+  "canceled",
+  "skipped",
+]);
+
 function foundIn({ status, due_pk }: Item): FoundDelivery {
-  return { isUnswept: status === "delivering" && due_pk === undefined };
+  return {
+    isUnswept: status === "delivering" && due_pk === undefined,
+    hasEnded: ENDED.has(String(status)),
+  };
 }
 
 /** Stores a delivery. Null if it did not exist, else what was there. */

@@ -37,6 +37,7 @@ const CHECKS: readonly (readonly [string, string | null])[] = [
   ["PlantedAgain", "MadeOnce is violated"],
   ["PlantedFound", "Temporal properties were violated"],
   ["PlantedGuard", "Temporal properties were violated"],
+  ["PlantedLook", "Temporal properties were violated"],
   ["TypedAlias", "Invariant TransferPaysOnce is violated"],
 ];
 let wrong = 0;

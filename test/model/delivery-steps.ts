@@ -1,5 +1,6 @@
+import type { BusEvent } from "../../lib/cloud/bus.ts";
 import type { EventDetail } from "../../lib/contract/messages.ts";
-import type { Delivery } from "../../lib/domain/delivery.ts";
+import { type Delivery, isFinal } from "../../lib/domain/delivery.ts";
 import { eventOf } from "../../lib/domain/event-record.ts";
 import { getEndpoint } from "../../lib/store/endpoints.ts";
 import { getEvent } from "../../lib/store/events.ts";
@@ -9,7 +10,9 @@ import { claimAll } from "../../lib/use-cases/webhooks/claim.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { recordAttempts } from "../../lib/use-cases/webhooks/record-attempt.ts";
-import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
+import { type CommittedEvent, relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
+import { endedAhead } from "../../lib/use-cases/webhooks/route-event.ts";
+import { queuesOf } from "../support/bus-queues.ts";
 import { moveClockTo } from "./clock.ts";
 import type { ModelNames } from "./model-names.ts";
 
@@ -41,8 +44,13 @@ export class DeliverySteps {
     };
   }
 
-  /** Puts it on the bus and dies before it leaves the outbox. */
-  async publish(e: readonly string[]): Promise<void> {
+  /**
+   * Looks, puts it on the bus and dies before it leaves the outbox.
+   *
+   * @param sees false: the look shows an older state, in which nothing has ended
+   * @returns the queues of the bus that get it
+   */
+  async #publish(e: readonly string[], sees: boolean): Promise<readonly string[]> {
     const place = await this.#names.event(e);
     const { id } = place;
     const event = await getEvent(this.#names.table, place, Date.now());
@@ -51,8 +59,32 @@ export class DeliverySteps {
       ...this.#names.table,
       client: { send: () => Promise.reject(new Error("dead")) },
     };
-    const publish = async () => ({ sentIds: [id], error: null });
-    await relayEvents({ table: dead as unknown as Table, publish }, [event]);
+    let queues: readonly string[] = [];
+    const publish = async ([published]: readonly BusEvent[]) => {
+      queues = queuesOf(JSON.parse(published?.detail ?? "null"));
+      return { sentIds: [id], error: null };
+    };
+    const looks = {
+      hearsOfNoPayment: async () => true,
+      endedAhead: async (events: readonly CommittedEvent[]) =>
+        sees ? await endedAhead(this.#names.table, events) : new Set<string>(),
+    };
+    await relayEvents({ table: dead as unknown as Table, publish, looks }, [event]);
+    return queues;
+  }
+
+  /** The relay's look finds that the delivery has ended. It does not look for a cancellation, which nobody sends ahead. */
+  async skip(e: readonly string[]): Promise<void> {
+    if ((await this.#publish(e, true)).includes("fan-out") !== (e[1] === "canceled"))
+      throw new Error("an event whose delivery has ended is not kept off the fan-out");
+  }
+
+  /** It has not ended, or the look does not see it. */
+  async relay(e: readonly string[]): Promise<void> {
+    const delivery = await this.#names.delivery(e);
+    const hasEnded = delivery !== null && isFinal(delivery.plan);
+    if (!(await this.#publish(e, !hasEnded)).includes("fan-out"))
+      throw new Error("an event whose delivery has not ended is kept off the fan-out");
   }
 
   async mark(e: readonly string[]): Promise<void> {

@@ -4,8 +4,7 @@ import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { Client } from "undici";
-import { BUS_RULES } from "../../lib/contract/functions.ts";
-import { matchesPattern } from "../../lib/local/events/bus.ts";
+import { queuesOf } from "../support/bus-queues.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -104,14 +103,6 @@ function queueEffect({ constructor: { name }, input }: Command, { queues, random
   }
 }
 
-/** The queues that the bus hands an event to, by its detail as JSON text. */
-export function queuesOf(detail: string): readonly string[] {
-  const event = { detail: JSON.parse(detail) as unknown };
-  return BUS_RULES.flatMap(({ queue, pattern = {} }) =>
-    matchesPattern(pattern, event) ? [queue] : [],
-  );
-}
-
 /** Now and then the bus takes only a part of the entries. */
 function putEvents(
   { Entries }: { readonly Entries: readonly { readonly Detail: string }[] },
@@ -122,7 +113,7 @@ function putEvents(
     Entries: Entries.map(({ Detail }, index) => {
       if (refusesEvents && random.chance(0.1)) return { ErrorCode: "ThrottlingException" };
       archive.push({ at: time.now, detail: Detail });
-      for (const queue of queuesOf(Detail)) queues.send(queue, `{"detail":${Detail}}`);
+      for (const queue of queuesOf(JSON.parse(Detail))) queues.send(queue, `{"detail":${Detail}}`);
       return { EventId: `bus-${index}` };
     }),
   };

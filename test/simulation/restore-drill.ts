@@ -3,8 +3,8 @@ import { parseArgs } from "node:util";
 import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { verifyEvent } from "../../lib/use-cases/operator/change-credits.ts";
+import { queuesOf } from "../support/bus-queues.ts";
 import { checkRest, checkTable } from "./checks.ts";
-import { queuesOf } from "./clients.ts";
 import { functions } from "./functions.ts";
 import { copyOf, type Item } from "./memory-table/values.ts";
 import { compareReceipts, type LostEvent } from "./restore-report.ts";
@@ -72,7 +72,8 @@ if (!options["skip-replay"]) {
     ({ at }) => at > restorePoint - REPLAYED_MS && at <= restorePoint,
   );
   for (const { detail } of replayed) {
-    for (const queue of queuesOf(detail)) after.queues.send(queue, `{"detail":${detail}}`);
+    for (const queue of queuesOf(JSON.parse(detail), "restored-1"))
+      after.queues.send(queue, `{"detail":${detail}}`);
   }
   print(
     `Replayed from the archive of the bus, up to the restore point: ${replayed.length} events.`,

@@ -5,7 +5,6 @@ import { marshall } from "@aws-sdk/util-dynamodb";
 import { newSigningKeyPair, publicHalf, signAccessToken } from "../../lib/cloud/access-token.ts";
 import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
-import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
 import {
   createCheckout,
@@ -100,13 +99,6 @@ export function busMessage(calls: readonly MeteredCall[]): { readonly detail: un
   const entries = calls.find(({ action }) => action === "PutEvents")?.body.Entries;
   const [entry] = entries as readonly { readonly Detail: string }[];
   return { detail: JSON.parse(entry?.Detail ?? "null") };
-}
-
-/** The queues that the bus hands such a message to. */
-export function queuesOf(message: { readonly detail: unknown }): readonly string[] {
-  return BUS_RULES.filter(({ pattern = {} }) => matchesPattern(pattern, message)).map(
-    ({ queue }) => queue,
-  );
 }
 
 /** The first message that was sent to a queue. */

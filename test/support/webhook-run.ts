@@ -5,6 +5,7 @@ import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import {
   type DeliveryMessage,
+  type EventDetail,
   eventDetail,
   type RecoveryMessage,
 } from "../../lib/contract/messages.ts";
@@ -18,14 +19,15 @@ import { type Table, transact } from "../../lib/store/transact.ts";
 import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../lib/use-cases/webhooks/ports.ts";
-import { relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
-import { messagesAhead } from "../../lib/use-cases/webhooks/route-event.ts";
+import { type CommittedEvent, relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
+import { endedAhead, messagesAhead } from "../../lib/use-cases/webhooks/route-event.ts";
 import { deliverBatch } from "../../lib/use-cases/webhooks/sender.ts";
 import {
   sweepDeliveries,
   sweepEvents,
   sweepRecoveries,
 } from "../../lib/use-cases/webhooks/sweep.ts";
+import { queuesOf } from "./bus-queues.ts";
 import { newEvent } from "./events.ts";
 import { setFunctionEnvironment } from "./function-calls.ts";
 
@@ -34,7 +36,7 @@ export class Crash extends Error {}
 
 type Job =
   | { readonly kind: "relay"; readonly event: EventWithBody }
-  | { readonly kind: "fan-out"; readonly detail: string }
+  | { readonly kind: "fan-out"; readonly detail: EventDetail }
   | { readonly kind: "deliver"; readonly lane: DeliveryLane; readonly message: DeliveryMessage }
   | { readonly kind: "work"; readonly message: RecoveryMessage };
 
@@ -249,7 +251,7 @@ export class WebhookRun {
       case "relay":
         return Promise.allSettled([relayEvents(this.#relayPorts(life), [job.event])]);
       case "fan-out":
-        return fanOut(ports, [eventDetail.parse(JSON.parse(job.detail))]);
+        return fanOut(ports, [job.detail]);
       case "deliver": {
         const messages = jobs.flatMap((one) => (one.kind === "deliver" ? [one.message] : []));
         return deliverBatch(ports, job.lane, messages);
@@ -264,10 +266,17 @@ export class WebhookRun {
   #relayPorts(life: Life) {
     const publish = (events: readonly BusEvent[]): Promise<PublishResult> =>
       this.#effect(life, "put events", async () => {
-        for (const { detail } of events) this.enqueue({ kind: "fan-out", detail });
+        const parsed = events.map(({ detail }) => eventDetail.parse(JSON.parse(detail)));
+        for (const detail of parsed)
+          if (queuesOf(detail).includes("fan-out")) this.enqueue({ kind: "fan-out", detail });
         return { sentIds: events.map(({ id }) => id), error: null };
       });
-    return { table: this.#portsOf(life).table, now: () => this.now, publish };
+    const { table } = this.#portsOf(life);
+    const looks = {
+      hearsOfNoPayment: async () => true,
+      endedAhead: (events: readonly CommittedEvent[]) => endedAhead(table, events),
+    };
+    return { table, now: () => this.now, publish, looks };
   }
 
   async #effect<T>(life: Life, name: string, run: () => Promise<T>): Promise<T> {

@@ -8,7 +8,15 @@ export const relayEvents = {
     batchSize: 100,
     filters: [{ eventName: ["INSERT"], dynamodb: { NewImage: { entity: { S: ["event"] } } } }],
   },
-  access: { table: { outbox: ["BatchWriteItem"], member: ["Query"] }, bus: true },
+  access: {
+    table: {
+      outbox: ["BatchWriteItem"],
+      member: ["Query"],
+      endpoint: ["Query"],
+      delivery: ["BatchGetItem"],
+    },
+    bus: true,
+  },
   timeoutSeconds: 30,
   memoryMegabytes: WORKER_MEGABYTES,
   summary: "Publishes committed events",

@@ -17,6 +17,7 @@ import { eventWrites } from "../../store/outbox.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { isRefused, LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { acceptedProviders } from "../banks/providers.ts";
+import { SETTLING } from "../webhooks/route-event.ts";
 import { checkoutEvent } from "./change.ts";
 import { brandOf, noticeTerms, readOpenShop } from "./load.ts";
 
@@ -45,14 +46,6 @@ const SANDBOX_METHOD: PaymentMethod = {
   label: "Sandbox",
   instructions: "Type TESTOK1 for a payment that is found.",
 };
-
-/** What a settled attempt may publish. */
-const SETTLING = [
-  "checkout.verified",
-  "checkout.review",
-  "checkout.partially_paid",
-  "checkout.attempt_failed",
-] as const;
 
 /**
  * Creates a checkout with its first event and the idempotency record in one transaction.

@@ -14,8 +14,13 @@ export type CommittedEvent = Omit<EventRecord, "objectId" | "createdAt" | "follo
 export interface RelayPorts {
   readonly table: Table;
   readonly publish: (events: readonly BusEvent[]) => Promise<PublishResult>;
-  /** Whether no member of an account wants a message for each payment. Without it, `send-notifications` finds out. */
-  readonly isUntold?: (accountId: string) => Promise<boolean>;
+  /** What the relay looks up for the bus's rules. Without it, each reader of a queue finds out by itself. */
+  readonly looks?: {
+    /** Whether no member of an account wants a message for each payment. */
+    readonly hearsOfNoPayment: (accountId: string) => Promise<boolean>;
+    /** Ids of the events that a fan-out has nothing to do for. */
+    readonly endedAhead: (events: readonly CommittedEvent[]) => Promise<ReadonlySet<string>>;
+  };
 }
 
 /**
@@ -29,10 +34,8 @@ export async function relayEvents(
   events: readonly CommittedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const untold = await untoldAmong(ports, events);
-  const { sentIds, error } = await ports.publish(
-    events.map((event) => toBusEvent(event, untold.has(event.accountId))),
-  );
+  const known = await lookUp(ports, events);
+  const { sentIds, error } = await ports.publish(events.map((event) => toBusEvent(event, known)));
   try {
     await takeOut(ports.table, sentIds);
   } catch (error) {
@@ -48,32 +51,45 @@ export async function relayEvents(
   }
 }
 
-/** The accounts of these payments in which no member wants a message for each. Reads once for each account. */
-async function untoldAmong(
-  { isUntold }: RelayPorts,
-  events: readonly CommittedEvent[],
-): Promise<ReadonlySet<string>> {
+/** What is known not to be wanted. What cannot be read is not known. */
+interface Known {
+  /** Accounts in which nobody wants a message for each payment. */
+  readonly quiet: ReadonlySet<string>;
+  /** Events that a fan-out has nothing to do for. */
+  readonly ended: ReadonlySet<string>;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+async function lookUp({ looks }: RelayPorts, events: readonly CommittedEvent[]): Promise<Known> {
+  if (looks === undefined) return { quiet: NOTHING, ended: NOTHING };
   const accounts = new Set(events.filter(isPayment).map(({ accountId }) => accountId));
-  const asked = [...accounts].map(async (accountId) => {
-    // Where it cannot be read, somebody may want to hear of it.
-    const isSo = (await isUntold?.(accountId).catch(() => false)) ?? false;
-    return isSo ? [accountId] : [];
-  });
-  return new Set((await Promise.all(asked)).flat());
+  const [ended, ...quiet] = await Promise.all([
+    looks.endedAhead(events).catch((error) => {
+      log("warn", "events left to the fan-out", { count: events.length, ...errorFields(error) });
+      return NOTHING;
+    }),
+    ...[...accounts].map(async (accountId) => {
+      const isQuiet = await looks.hearsOfNoPayment(accountId).catch(() => false);
+      return isQuiet ? [accountId] : [];
+    }),
+  ]);
+  return { quiet: new Set(quiet.flat()), ended };
 }
 
 function isPayment({ type, livemode }: CommittedEvent): boolean {
   return livemode && type === "checkout.verified";
 }
 
-function toBusEvent(event: CommittedEvent, isUntold: boolean): BusEvent {
+function toBusEvent(event: CommittedEvent, { quiet, ended }: Known): BusEvent {
   return {
     id: event.id,
     source: EVENT_SOURCE,
     detailType: event.type,
     detail: JSON.stringify({
       ...detailOf(event),
-      ...(isUntold && isPayment(event) && { untold: true }),
+      ...(isPayment(event) && quiet.has(event.accountId) && { notify: false }),
+      ...(ended.has(event.id) && { fan_out: false }),
     }),
   };
 }

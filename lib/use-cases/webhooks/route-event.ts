@@ -7,7 +7,9 @@ import { predates, type WebhookEndpoint, wantsEvent } from "../../domain/webhook
 import { awsPatienceMs, sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import { errorFields, log, logUnreadable } from "../../pipeline/log.ts";
+import { existingDeliveries } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
+import type { Table } from "../../store/transact.ts";
 import { deliveryIdOf } from "./present.ts";
 import type { CommittedEvent } from "./relay.ts";
 
@@ -89,6 +91,52 @@ export function messagesAhead(
         .map((endpoint) => messageFor(event, endpoint)),
     )
     .slice(0, MOST_MESSAGES);
+}
+
+/** What settling an attempt may publish, and so send ahead. */
+export const SETTLING = [
+  "checkout.verified",
+  "checkout.review",
+  "checkout.partially_paid",
+  "checkout.attempt_failed",
+] as const;
+
+/**
+ * The ids of events whose every delivery was made ahead of the relay and has ended: a fan-out would find nothing to do. An
+ * event that no endpoint wants is one of them. Takes one read for each account's endpoints and one for all deliveries. The
+ * latter may be a moment old: a delivery that has ended never needs its fan-out again.
+ *
+ * Any event of an account whose endpoints cannot be read is left out, and any with more deliveries than go ahead.
+ *
+ * @throws if the deliveries cannot be read
+ */
+export async function endedAhead(
+  table: Table,
+  events: readonly CommittedEvent[],
+): Promise<ReadonlySet<string>> {
+  const settling = events.filter(({ type }) => SETTLING.some((known) => known === type));
+  const accounts = Map.groupBy(settling, ({ accountId }) => accountId);
+  const wanted = await Promise.all(
+    [...accounts].map(async ([accountId, some]) => {
+      const endpoints = await endpointsOfAccount(table, accountId).catch(() => null);
+      return endpoints === null ? [] : some.map((event) => deliveriesOf(event, endpoints));
+    }),
+  );
+  const looked = wanted.flat().filter(({ refs }) => refs.length <= MOST_MESSAGES);
+  const found = await existingDeliveries(
+    table,
+    looked.flatMap(({ refs }) => refs),
+  );
+  const ended = looked.filter(({ refs }) => refs.every(({ id }) => found.get(id)?.hasEnded));
+  return new Set(ended.map(({ eventId }) => eventId));
+}
+
+function deliveriesOf(event: CommittedEvent, endpoints: readonly WebhookEndpoint[]) {
+  const refs = receiversOf(event, endpoints).map(({ id }) => ({
+    endpointId: id,
+    id: deliveryIdOf(event.id, id),
+  }));
+  return { eventId: event.id, refs };
 }
 
 function isHealthy({ status, failuresInARow, slow }: WebhookEndpoint): boolean {

@@ -16,7 +16,7 @@ import { runBackgroundWork } from "../../../lib/use-cases/webhooks/background.ts
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import type { WebhookPorts } from "../../../lib/use-cases/webhooks/ports.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
-import { messagesAhead } from "../../../lib/use-cases/webhooks/route-event.ts";
+import { endedAhead, messagesAhead } from "../../../lib/use-cases/webhooks/route-event.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
 import {
   interceptedTable,
@@ -225,6 +225,94 @@ describe("an event that was sent ahead of the relay", () => {
     const statuses = (await made()).map((delivery) => delivery?.status ?? "none");
     expect(statuses.toSorted()).toEqual(["none", "skipped"]);
     expect(run.posts).toEqual([]);
+  });
+
+  test("needs no fan-out once each of its deliveries has ended, which the relay reads in two requests", async () => {
+    const { ports, calls, copy, deliver, run, accountId } = await ahead();
+    const other = await run.commitEvent({ accountId, appId: 1 });
+    const event = { ...other, ...copy };
+    expect(await endedAhead(ports.table, [event, other])).toEqual(new Set());
+    await deliver();
+    calls.length = 0;
+    expect(await endedAhead(ports.table, [event, other])).toEqual(new Set([copy.id]));
+    expect(calls).toEqual(["QueryCommand", "BatchGetCommand"]);
+  });
+
+  test("needs no fan-out where no endpoint wants it", async () => {
+    const event = await scene().run.commitEvent({ accountId: newAccountId(), appId: 1 });
+    expect(await endedAhead(engine.table, [event])).toEqual(new Set([event.id]));
+  });
+
+  describe("needs its fan-out", () => {
+    const needsIt = async ({ ports, copy, accountId }: Awaited<ReturnType<typeof ahead>>) => {
+      const event = { ...copy, accountId, appId: 1 };
+      expect(await endedAhead(ports.table, [event])).toEqual(new Set());
+    };
+
+    test("while its sender is at work", async () => {
+      const posted = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<OutboundResult>();
+      const one = await ahead(() => {
+        posted.resolve();
+        return answered.promise;
+      });
+      const sending = one.deliver();
+      await posted.promise;
+      await needsIt(one);
+      answered.resolve(answer(200));
+      await sending;
+    });
+
+    test("while its deliveries wait for their first attempt, or for the next one", async () => {
+      const fresh = await ahead();
+      done(await fanOut(fresh.ports, [fresh.copy]));
+      await needsIt(fresh);
+      const refused = await ahead(() => answer(500));
+      await refused.deliver();
+      await needsIt(refused);
+    });
+
+    test("where one endpoint has no delivery of it, or cannot be read", async () => {
+      const one = await ahead();
+      await one.deliver();
+      const { endpoint } = await one.run.addEndpoint({ accountId: one.accountId, appId: 1 });
+      await needsIt(one);
+      const newer = { ...endpointToItem({ ...endpoint, events: ["checkout.canceled"] }), v: 3 };
+      await transact(engine.table, [{ label: "endpoint", put: { Item: newer } }]);
+      await needsIt(one);
+      await transact(engine.table, [deleteEndpointWrite(endpoint)]);
+      const event = { ...one.copy, accountId: one.accountId, appId: 1 };
+      expect(await endedAhead(engine.table, [event])).toEqual(new Set([event.id]));
+    });
+
+    test("where its account's endpoints cannot be read, unlike those of another account", async () => {
+      const [away, other] = [await ahead(), await ahead()];
+      const events = [away, other].map(({ copy, accountId }) => ({ ...copy, accountId, appId: 1 }));
+      await away.deliver();
+      await other.deliver();
+      const table = interceptedTable(engine.table, (command, send) =>
+        queriedPartition(command) === `WHK#${away.accountId}`
+          ? Promise.reject(new Error("the table is away"))
+          : send(),
+      );
+      expect(await endedAhead(table, events)).toEqual(new Set([other.copy.id]));
+    });
+
+    test("where it has more deliveries than go ahead, or is of a kind that does not", async () => {
+      const one = await ahead();
+      await one.deliver();
+      const event = { ...one.copy, accountId: one.accountId, appId: 1 };
+      const kinds = [{ ...event, type: "checkout.canceled" }];
+      expect(await endedAhead(engine.table, kinds)).toEqual(new Set());
+      const more = Array.from({ length: 9 }, () =>
+        one.run.addEndpoint({ accountId: one.accountId, appId: 1 }),
+      );
+      await Promise.all(more);
+      done(await fanOut(one.ports, [one.copy]));
+      const calls = one.calls.length;
+      await needsIt(one);
+      expect(one.calls.slice(calls)).toEqual(["QueryCommand"]);
+    });
   });
 
   test.each([
