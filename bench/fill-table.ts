@@ -17,7 +17,14 @@ import type { Item } from "../lib/store/transact.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import { comparedStatement } from "../test/support/read-specimens.ts";
 import type { BenchOptions, Figure, Row } from "./figure.ts";
-import { captureLog, databaseSum, type Step, walkPayment, warmUp } from "./payment-path.ts";
+import {
+  captureLog,
+  databaseSum,
+  isNearBorder,
+  type Step,
+  walkPayment,
+  warmUp,
+} from "./payment-path.ts";
 
 /** Of two items each; one call takes 25 items. */
 const PER_BATCH = 12;
@@ -84,6 +91,18 @@ export function databaseWork(steps: readonly Step[]): Figure {
   };
 }
 
+/** A walk takes less, ms. */
+const WALK_MS = 5 * 60_000;
+/** From the first slot before a border to the second one after it, ms. */
+const PAST_BORDER_MS = 45 * 60_000;
+
+/** Moves this process's clock on where payments of the next minutes would cost more: all walks are counted alike. */
+function leaveBorder(): void {
+  const now = Date.now;
+  const soon = now() + WALK_MS;
+  if (isNearBorder(now()) || isNearBorder(soon)) Date.now = () => now() + PAST_BORDER_MS;
+}
+
 /** P4: the same with a fuller table; it must not matter how much is in it. */
 export async function fullTable(
   service: MeteredService,
@@ -101,6 +120,7 @@ export async function fullTable(
     await fillLists(service, filled, size);
     fillSeconds += (performance.now() - startedAt) / 1000;
     filled = size;
+    leaveBorder();
     await warmUp(service);
     const steps = await walkPayment(service);
     rows.push({ of: "the path of a payment", "of each": size, ...totals(steps) });

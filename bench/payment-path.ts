@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { routeFunctionId } from "../lib/contract/functions.ts";
 import type { Route } from "../lib/contract/route.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
+import { nearSlots } from "../lib/domain/fingerprint.ts";
 import { resourcePath } from "../lib/infra/gateway-document.ts";
 import { ACCESS_LOG_FORMAT } from "../lib/infra/rest-api.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
@@ -83,6 +84,11 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
     }
   }
   return steps;
+}
+
+/** Whether a payment of this time (ms) has a second fingerprint: the next border of six hours is within 15 minutes. */
+export function isNearBorder(paidAt: number): boolean {
+  return new Set(nearSlots(paidAt).map(({ quarterDay }) => quarterDay)).size > 1;
 }
 
 /** Warms the containers: what they read once and remember is not part of the path. */

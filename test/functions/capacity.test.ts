@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { databaseSum, type Step, walkPayment, warmUp } from "../../bench/payment-path.ts";
+import {
+  databaseSum,
+  isNearBorder,
+  type Step,
+  walkPayment,
+  warmUp,
+} from "../../bench/payment-path.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
-import { nearSlots } from "../../lib/domain/fingerprint.ts";
 import type { Principal } from "../../lib/pipeline/principal.ts";
 import type { MeteredCall } from "../support/aws-meter.ts";
 import { queuesOf } from "../support/bus-queues.ts";
@@ -267,10 +272,6 @@ describe.runIf(ENGINE === "embedded")("a payment's write units (embedded engine)
     }
   });
 });
-
-function isNearBorder(paidAt: number): boolean {
-  return new Set(nearSlots(paidAt).map(({ quarterDay }) => quarterDay)).size > 1;
-}
 
 async function verifyOne(): Promise<string> {
   const { body } = await service.create();

@@ -209,15 +209,12 @@ describe("accounts: platform/find-accounts platform/inspect-account platform/cha
     for (const search of [merchant.accountId, merchant.phone, "moca b"]) {
       const query = `?search=${encodeURIComponent(search)}`;
       const { body } = await as(operator, routes.findAccounts, { query });
-      expect(
-        body.data.map(({ id }: { id: string }) => id),
-        search,
-      ).toEqual([merchant.accountId]);
+      const found = body.data.map(({ id }: { id: string }) => id);
+      expect(found, search).toEqual([merchant.accountId]);
       expect(JSON.stringify(body), search).not.toContain(merchant.phone);
     }
-    const none = await as(operator, routes.findAccounts, {
-      query: `?search=${newPhone()}`.replace("+", "%2B"),
-    });
+    const query = `?search=${newPhone()}`.replace("+", "%2B");
+    const none = await as(operator, routes.findAccounts, { query });
     expect(none.body.data).toEqual([]);
   });
 
@@ -225,15 +222,11 @@ describe("accounts: platform/find-accounts platform/inspect-account platform/cha
     await prove(operator);
     await merchant.send("POST", "apps/", { body: { name: "Tomoca Piassa" } });
     const later = stack.now() + 60_000;
-    const newer = Array.from({ length: 100 }, () =>
-      newAccountWrite({
-        id: newId("acc_", later, randomBytes(10)),
-        ownerId: "usr_gone",
-        createdAt: later,
-        closedAt: null,
-      }),
-    );
-    for (const write of newer) await commitOne(tableOf(stack), write);
+    const newer = { ownerId: "usr_gone", createdAt: later, closedAt: null };
+    for (let count = 0; count < 100; count++) {
+      const id = newId("acc_", later, randomBytes(10));
+      await commitOne(tableOf(stack), newAccountWrite({ ...newer, id }));
+    }
     const search = (cursor = "") =>
       as(operator, routes.findAccounts, { query: `?search=piassa${cursor}` });
     const { body: first } = await search();
@@ -280,7 +273,7 @@ describe("accounts: platform/find-accounts platform/inspect-account platform/cha
     expect(wider.body.limits.balance_shards).toBe(3);
     expect((await auditOf(merchant))[0]).toMatchObject({ action: "credits.widened" });
     const apps = await appsOf(tableOf(stack), merchant.accountId);
-    expect(apps.map(({ isSpread }) => isSpread)).toEqual([true]);
+    expect(new Set(apps.map(({ isSpread }) => isSpread))).toEqual(new Set([true]));
   });
 
   it("are closed, but never the operator's own", async () => {
