@@ -25,6 +25,7 @@ try {
     outputFolder: options.out,
     sourceMaps: options["source-maps"],
     sharedPackages: options["shared-packages"],
+    renewable: options["shared-packages"],
   });
   if (options.sizes) printSizes(built);
 } catch (error) {

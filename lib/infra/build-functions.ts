@@ -43,6 +43,11 @@ interface BuildFunctionsInput {
    * the same. Default false: each function contains its own, as on AWS.
    */
   readonly sharedPackages?: boolean;
+  /**
+   * Each exports a function `renew` too, which forgets what the handler has kept and reads its variables anew, so that a
+   * further local stack can use it. Default false.
+   */
+  readonly renewable?: boolean;
 }
 
 export interface BuiltFunction {
@@ -66,11 +71,12 @@ export async function buildFunctions(
   input: BuildFunctionsInput,
 ): Promise<readonly BuiltFunction[]> {
   const { handlers, root, outputFolder, sourceMaps = false, sharedPackages = false } = input;
+  const more = input.renewable === true ? renewOf(root) : "";
   const files = handlerFiles(handlers, root);
   await removeOthers(outputFolder, handlers);
   const shared = sharedPackages ? createSharedPackages() : null;
   const common = settings(root, sourceMaps);
-  const { entryPoints, plugin } = handlerEntries(files, root);
+  const { entryPoints, plugin } = handlerEntries(files, root, more);
   const { metafile } = await build({
     ...common,
     entryPoints,
@@ -89,6 +95,15 @@ export async function buildFunctions(
       bytes: output.bytes,
       packages: packagesOf(output.inputs),
     }));
+}
+
+/** As a new container, it refuses variables that are not usable. */
+function renewOf(root: string): string {
+  const from = (file: string) => JSON.stringify(join(root, "lib/pipeline", file));
+  return `import { forgetAll as forgetKept } from ${from("once.ts")};
+import { environment as readVariables } from ${from("environment.ts")};
+export function renew() { forgetKept(); readVariables(); }
+`;
 }
 
 function settings(root: string, sourceMaps: boolean): BuildOptions {

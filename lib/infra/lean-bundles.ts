@@ -302,10 +302,12 @@ export function handlerFiles(
  * exports it as the `handler` that the deployment calls.
  *
  * @param files relative to `root`
+ * @param more code at the end of each entry
  */
 export function handlerEntries(
   files: readonly HandlerFile[],
   root: string,
+  more = "",
 ): {
   readonly entryPoints: { readonly in: string; readonly out: string }[];
   readonly plugin: Plugin;
@@ -322,7 +324,7 @@ export function handlerEntries(
         const { name = "", file = "" } = entries.get(id) ?? {};
         const path = join(root, file);
         const contents = handlerAlone(await readFile(path, "utf8"), name);
-        return { loader: "ts", resolveDir: dirname(path), contents };
+        return { loader: "ts", resolveDir: dirname(path), contents: contents + more };
       });
     },
   };
