@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLocal } from "../../lib/local/stack.ts";
 import { isInstalled } from "../support/released-bundles.ts";
+import { spareThreads } from "../support/running-stack.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");
 const run = promisify(execFile);
@@ -27,7 +28,7 @@ const PROGRAMS = [
 
 let stack: Awaited<ReturnType<typeof startLocal>>;
 beforeAll(async () => {
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, spareThreads });
 });
 afterAll(async () => stack?.close());
 

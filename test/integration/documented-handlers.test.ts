@@ -9,6 +9,7 @@ import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { HANDLERS } from "../../lib/pages/docs/clients.ts";
 import { isInstalled } from "../support/released-bundles.ts";
+import { spareThreads } from "../support/running-stack.ts";
 
 /**
  * The walk of a developer: from an empty folder to a verified webhook, by pasting what the page "Clients" shows, and
@@ -92,7 +93,7 @@ function packPhp(): void {
 
 beforeAll(async () => {
   mkdirSync(shims);
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, spareThreads });
   const page = parse(await (await fetch(`${stack.url}/api/docs/clients/`)).text(), {
     blockTextElements: { style: true, script: true },
   });

@@ -10,6 +10,7 @@ import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
 import { isInstalled } from "../support/released-bundles.ts";
+import { spareThreads } from "../support/running-stack.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const EXAMPLES = join(ROOT, "examples");
@@ -85,7 +86,7 @@ let folder: string;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, spareThreads });
   folder = mkdtempSync(join(tmpdir(), "shops-"));
   cpSync(EXAMPLES, folder, { recursive: true });
 });

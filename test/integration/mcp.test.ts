@@ -10,6 +10,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
+import { spareThreads } from "../support/running-stack.ts";
 
 const CLI = join(import.meta.dirname, "..", "..", "clients", "typescript", "src", "checkout.ts");
 
@@ -64,7 +65,7 @@ function parsed(text: string): { readonly value: any } {
 }
 
 beforeAll(async () => {
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, spareThreads });
   folder = mkdtempSync(join(tmpdir(), "mcp-"));
   shop = createServer((request, response) => {
     const { "webhook-id": id, "webhook-signature": signature } = request.headers;

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SEED_PHONE } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { runSmoke, type SmokeOptions } from "../../lib/smoke/run-smoke.ts";
+import { spareThreads } from "../support/running-stack.ts";
 
 let stack: Awaited<ReturnType<typeof startLocal>>;
 beforeAll(async () => {
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, spareThreads });
 });
 afterAll(() => stack?.close());
 

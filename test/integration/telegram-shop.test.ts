@@ -6,6 +6,7 @@ import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
 import { signIn } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
+import { spareThreads } from "../support/running-stack.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "examples", "telegram-shop");
 const BOT = "7000000002";
@@ -74,7 +75,7 @@ async function startShop(secret: string, port: number): Promise<ChildProcess> {
 }
 
 beforeAll(async () => {
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, spareThreads });
   const port = await findFreePort();
   shopUrl = `http://127.0.0.1:${port}`;
   const { post } = await signIn(stack, stack.seed?.phone ?? "");

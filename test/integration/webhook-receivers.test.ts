@@ -10,6 +10,7 @@ import { startLocal } from "../../lib/local/stack.ts";
 import { RAW_BODY } from "../../lib/pages/docs/webhooks.ts";
 import { call } from "../support/api.ts";
 import { isInstalled } from "../support/released-bundles.ts";
+import { spareThreads } from "../support/running-stack.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");
 
@@ -24,7 +25,7 @@ let stack: Awaited<ReturnType<typeof startLocal>>;
 let delivery: Delivery;
 
 beforeAll(async () => {
-  stack = await startLocal({ seed: true });
+  stack = await startLocal({ seed: true, spareThreads });
   const { test_key: key = "", test_webhook: endpoint } = stack.seed ?? {};
   const description = "ቡና, “two bags”";
   const body = { amount: 150_000, description };

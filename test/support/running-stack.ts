@@ -28,7 +28,7 @@ export function tableOf(stack: LocalStack): Table {
 }
 
 /** Stacks of this process run their functions in the same threads, one after the other, where code stays compiled. */
-const spareThreads: SpareThread[] = [];
+export const spareThreads: SpareThread[] = [];
 
 /**
  * The whole service on this machine. Every HTTP answer and, at the end, every event is held against the
