@@ -16,12 +16,14 @@ const cpuBefore = process.cpuUsage();
 const startedAt = performance.now();
 const { handler } = require(bundle);
 const loadedAt = performance.now();
+const loadCpuMs = cpuMs(cpuBefore);
 
 async function answer(event) {
   try {
-    await handler(event, context);
+    return await handler(event, context);
   } catch {
     // What a worker throws is for its queue; the time until then counts all the same.
+    return undefined;
   }
 }
 
@@ -31,9 +33,11 @@ function cpuMs(before) {
 }
 
 async function run() {
-  await answer(first);
+  const answered = await answer(first);
   const cold = {
+    status: answered?.statusCode ?? null,
     loadMs: loadedAt - startedAt,
+    loadCpuMs,
     totalMs: performance.now() - startedAt,
     cpuMs: cpuMs(cpuBefore),
   };

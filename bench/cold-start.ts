@@ -1,18 +1,24 @@
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, request, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import * as z from "zod";
+import { verifyPublicCheckout } from "../lib/contract/routes/public.ts";
+import { showPayPage } from "../lib/contract/routes/public-pages.ts";
 import { HASHED_FOLDER, SITE_CONTENT_SECURITY_POLICY } from "../lib/infra/site-headers.ts";
 import { ensureSite } from "../lib/local/build/build-cache.ts";
 import { openBrowser } from "../test/support/browser.ts";
+import { issueCertificate } from "../test/support/certificate.ts";
+import { proxyEvent } from "../test/support/function-calls.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import type { BundlePair } from "./bundle-size.ts";
 import { type BenchOptions, type Figure, machineLoad, median, type Row, round } from "./figure.ts";
+import { captureLog } from "./payment-path.ts";
 import { sampleEvent } from "./replay.ts";
 import { elapsedMs, firstPaintMs, slowDown } from "./slow-page.ts";
 
@@ -34,8 +40,15 @@ const LAMBDA_FLAGS = ["--expose-gc", "--max-http-header-size", "81920"];
 const BARE = "exports.handler = async () => ({ statusCode: 200, body: '' });\n";
 
 const run = promisify(execFile);
-const taken = z.object({ loadMs: z.number(), totalMs: z.number(), cpuMs: z.number() });
-type Taken = z.output<typeof taken>;
+const taken = z.object({
+  /** Of an HTTP answer. */
+  status: z.int().nullable(),
+  loadMs: z.number(),
+  loadCpuMs: z.number(),
+  totalMs: z.number(),
+  cpuMs: z.number(),
+});
+type Taken = Omit<z.output<typeof taken>, "status">;
 
 /**
  * P1: a fresh process loads the bundle and answers its first event, with the first call to a real table
@@ -138,6 +151,7 @@ function medianOf(values: readonly Taken[]): Taken {
   const of = (pick: (taken: Taken) => number) => round(median(values.map(pick)), 1);
   return {
     loadMs: of(({ loadMs }) => loadMs),
+    loadCpuMs: of(({ loadCpuMs }) => loadCpuMs),
     totalMs: of(({ totalMs }) => totalMs),
     cpuMs: of(({ cpuMs }) => cpuMs),
   };
@@ -162,6 +176,119 @@ function shortened(values: {
     bare: bare?.totalMs ?? "",
     "all/plain": round(ratio, 2),
     "of CPU": round(cpuRatio, 2),
+  };
+}
+
+/** What customers wait for at a cold function, and the event of one start. */
+const FIRST: Readonly<Record<string, (service: MeteredService) => Promise<object>>> = {
+  "public-show-pay-page": async (service) =>
+    proxyEvent(showPayPage, { params: { token: await newToken(service) } }),
+  "public-verify-checkout": async (service) => {
+    const token = await newToken(service);
+    const input = await service.pay(150_000);
+    return proxyEvent(verifyPublicCheckout, { params: { token }, body: { input } });
+  },
+};
+
+async function newToken(service: MeteredService): Promise<string> {
+  const { body } = await service.create();
+  return String(body.pay_url).split("/").at(-2) ?? "";
+}
+
+/**
+ * P1b: the load and the first answer of a cold function in processor time, with a table and a bank behind TLS. Ours and the
+ * plain bundle take turns, each with a checkout of its own.
+ */
+export async function firstRequest(
+  bundles: readonly BundlePair[],
+  service: MeteredService,
+  folder: string,
+  { full, say }: BenchOptions,
+): Promise<Figure> {
+  const pairs = full ? MAIN_PAIRS : FIRST_PAIRS_REDUCED;
+  const [tables, bank] = [
+    await behindTls(service.meter.endpoint),
+    await behindTls(service.bankUrl),
+  ];
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: "",
+    // The certificate is nobody's. Node reads its own root certificates all the same.
+    ...{ NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
+    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
+    PROVIDER_TELEBIRR_BASE_URL: bank.url,
+  };
+  const event = join(folder, "first.json");
+  const child = join(import.meta.dirname, "cold-child.cjs");
+  const log = captureLog();
+  try {
+    const rows: Row[] = [];
+    for (const [id, eventOf] of Object.entries(FIRST)) {
+      say(`P1b: ${id}`);
+      const bundle = bundles.find((each) => each.id === id);
+      if (bundle === undefined) throw new Error(`there is no bundle of ${id}`);
+      const start = async (path: string): Promise<Taken> => {
+        await writeFile(event, JSON.stringify(await eventOf(service)));
+        const flags = [...LAMBDA_FLAGS, child, path, event];
+        const { stdout } = await run(process.execPath, flags, { env, timeout: 60_000 });
+        const result = taken.parse(JSON.parse(stdout));
+        if (result.status !== 200) throw new Error(`${id} has answered ${result.status}`);
+        return result;
+      };
+      await start(bundle.ours);
+      await start(bundle.plain);
+      const { own, other } = await alternate(
+        pairs,
+        () => start(bundle.ours),
+        () => start(bundle.plain),
+      );
+      rows.push({ function: id, pairs, ...sums(own, other) });
+    }
+    return {
+      id: "P1b",
+      title: "load and first answer of a cold function, processor time (ms; medians)",
+      how: `Fresh processes in interleaved pairs, Node with Lambda's own flags, table and bank behind TLS on loopback; load of the machine ${machineLoad()}.`,
+      rows,
+    };
+  } finally {
+    log.restore();
+    await Promise.all([tables.close(), bank.close()]);
+  }
+}
+const FIRST_PAIRS_REDUCED = 9;
+
+function sums(own: readonly Taken[], other: readonly Taken[]): Row {
+  const [ours, plain] = [medianOf(own), medianOf(other)];
+  return {
+    "ours load": ours.loadCpuMs,
+    "plain load": plain.loadCpuMs,
+    "ours answer": round(ours.cpuMs - ours.loadCpuMs, 1),
+    "plain answer": round(plain.cpuMs - plain.loadCpuMs, 1),
+    "sum/plain": compared(own, other, []).cpuRatio,
+  };
+}
+
+/** The same server behind TLS, at the same path. */
+async function behindTls(upstream: string) {
+  const { key, cert } = issueCertificate({ commonName: "localhost", ipAddresses: ["127.0.0.1"] });
+  const { hostname, port, pathname } = new URL(upstream);
+  const server = createSecureServer({ key, cert }, (received, response) => {
+    const { method, url: path, headers } = received;
+    const sent = request({ hostname, port, method, path, headers }, (answered) => {
+      response.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(response);
+    });
+    sent.on("error", () => response.destroy());
+    received.pipe(sent);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${own}${pathname === "/" ? "" : pathname}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 

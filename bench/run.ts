@@ -11,7 +11,7 @@ import { startMeteredService } from "../test/support/metered-service.ts";
 import { measureApart } from "./apart.ts";
 import { buildBoth, bundleSize } from "./bundle-size.ts";
 import { burst } from "./burst.ts";
-import { coldStart } from "./cold-start.ts";
+import { coldStart, firstRequest } from "./cold-start.ts";
 import { cost } from "./cost.ts";
 import { busyPart, type Figure, machineLoad, printFigure } from "./figure.ts";
 import { databaseWork, fullTable } from "./fill-table.ts";
@@ -37,7 +37,7 @@ const { values } = parseArgs({
     items: { type: "string" },
   },
 });
-const TIMES = ["P1", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P15", "P17", "P19"];
+const TIMES = ["P1", "P1b", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P15", "P17", "P19"];
 const wanted = values.only?.split(",") ?? (values.times ? TIMES : null);
 const options = {
   full: values.full,
@@ -77,6 +77,7 @@ try {
     ["P17", () => statement(options)],
     ["P19", () => measureApart("P19", options)],
     ["P1", async () => coldStart(await bundles(), service, folder, options)],
+    ["P1b", async () => firstRequest(await bundles(), service, folder, options)],
     ["P12", async () => memory(await bundles(), service, folder, options)],
     // Last, because it leaves the table full.
     ["P4", () => fullTable(service, options)],
