@@ -92,12 +92,8 @@ function statOf(pid: number) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     const ms = (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-    return {
-      pid,
-      parent: Number(fields[1]),
-      ms,
-      megabytes: Number(fields[21]) / PAGES_PER_MEGABYTE,
-    };
+    const megabytes = Number(fields[21]) / PAGES_PER_MEGABYTE;
+    return { pid, parent: Number(fields[1]), ms, megabytes };
   } catch {
     return null;
   }

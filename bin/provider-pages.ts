@@ -26,6 +26,7 @@ function pageOf(id: ProviderId, file: string): string {
 }
 
 function tableOf(facts: ProviderFacts): string {
+  const canary = Object.entries(facts.canary ?? {}).map(([k, v]) => code(`${k}=${v}`));
   const rows: readonly (readonly [string, string | null])[] = [
     ["id", code(facts.id)],
     ["names on other receipts", list(facts.printedNames)],
@@ -41,10 +42,7 @@ function tableOf(facts: ProviderFacts): string {
     ["internal service types", list((facts.internalTypes ?? []).map(code))],
     ["service types to other banks", list((facts.interbankTypes ?? []).map(code))],
     ["service types to wallets", list(Object.keys(facts.walletTypes ?? {}).map(code))],
-    [
-      "canary",
-      facts.canary && list(Object.entries(facts.canary).map(([k, v]) => code(`${k}=${v}`))),
-    ],
+    ["canary", list(canary)],
   ];
   const lines = rows
     .filter((row): row is readonly [string, string] => row[1] !== null && row[1] !== "")

@@ -9,10 +9,7 @@ import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { mayRead } from "../../lib/pipeline/principal.ts";
 import { listAttempts as queryAttempts } from "../../lib/store/attempts.ts";
 import { listCheckouts as queryCheckouts } from "../../lib/store/checkout-lists.ts";
-import {
-  cancelCheckout as cancel,
-  updateCheckout as update,
-} from "../../lib/use-cases/checkouts/change.ts";
+import * as change from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout as create } from "../../lib/use-cases/checkouts/create.ts";
 import { appOf, loadCheckout } from "../../lib/use-cases/checkouts/load.ts";
 import { presentAttempt, presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
@@ -21,10 +18,9 @@ import { presentVerification, submitInput } from "../../lib/use-cases/verificati
 export const cancelCheckout = idempotentEndpoint(
   routes.cancelCheckout,
   async ({ principal, params, idempotency, now }) => {
-    const canceled = await cancel(
-      () => loadCheckout(principal, params.id),
-      now,
-      (after) => idempotency.completes(200, presentCheckout(after, now)),
+    const load = () => loadCheckout(principal, params.id);
+    const canceled = await change.cancelCheckout(load, now, (after) =>
+      idempotency.completes(200, presentCheckout(after, now)),
     );
     return reply(200, presentCheckout(canceled, now));
   },
@@ -50,10 +46,8 @@ export const listAttempts = keyEndpoint(
   async ({ principal, params, query }) => {
     const checkout = await loadCheckout(principal, params.id);
     const page = await queryAttempts(table(), checkout, query);
-    return reply(
-      200,
-      presentPage(page, (attempt) => presentAttempt(attempt, checkout)),
-    );
+    const attempts = presentPage(page, (attempt) => presentAttempt(attempt, checkout));
+    return reply(200, attempts);
   },
 );
 
@@ -77,10 +71,8 @@ export const listCheckouts = keyEndpoint(
       query,
       now,
     );
-    return reply(
-      200,
-      presentPage(page, (checkout) => presentCheckout(checkout, now)),
-    );
+    const checkouts = presentPage(page, (checkout) => presentCheckout(checkout, now));
+    return reply(200, checkouts);
   },
 );
 
@@ -92,7 +84,8 @@ export const readCheckout = keyEndpoint(routes.readCheckout, async ({ principal,
 export const updateCheckout = keyEndpoint(
   routes.updateCheckout,
   async ({ principal, params, body, now }) => {
-    const updated = await update(() => loadCheckout(principal, params.id), body, now);
+    const load = () => loadCheckout(principal, params.id);
+    const updated = await change.updateCheckout(load, body, now);
     return reply(200, presentCheckout(updated, now));
   },
 );

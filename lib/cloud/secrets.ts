@@ -57,10 +57,9 @@ export function secretReader(client: SecretsManagerClient, now: () => number): S
 }
 
 async function fetchText(client: SecretsManagerClient, secretId: string): Promise<string> {
-  const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-  if (answer.SecretString === undefined)
-    throw new SecretError(`The secret ${secretId} has no text.`);
-  return answer.SecretString;
+  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+  if (SecretString === undefined) throw new SecretError(`The secret ${secretId} has no text.`);
+  return SecretString;
 }
 
 function parse<T>(secretId: string, text: string, schema: z.ZodType<T>): T {

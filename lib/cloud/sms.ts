@@ -50,17 +50,8 @@ export const SMS_GATEWAYS: Readonly<
     const { afromessage } = await deps.secret();
     if (!afromessage) throw new SmsError("The secret sms-sender lacks afromessage.");
     const { token, sender, from } = afromessage;
-    const answer = await post(
-      deps,
-      AFROMESSAGE_URL,
-      { authorization: `Bearer ${token}` },
-      {
-        to,
-        message: text,
-        ...(sender === undefined ? {} : { sender }),
-        ...(from === undefined ? {} : { from }),
-      },
-    );
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await post(deps, AFROMESSAGE_URL, headers, { to, message: text, sender, from });
     // The gateway returns 200 even for messages that it refused.
     if (!isAcknowledged(answer)) throw new SmsError("The gateway refused the message.");
   },
@@ -101,10 +92,5 @@ async function post(
 }
 
 function isAcknowledged(answer: unknown): boolean {
-  return (
-    typeof answer === "object" &&
-    answer !== null &&
-    "acknowledge" in answer &&
-    answer.acknowledge === "success"
-  );
+  return (answer as { readonly acknowledge?: unknown } | null)?.acknowledge === "success";
 }

@@ -5,26 +5,6 @@
  */
 export const METRICS_NAMESPACE = "Checkout";
 
-export type MetricName =
-  | "CheckoutsCreated"
-  | "CheckoutsVerified"
-  | "AttemptsSettled"
-  | "VerificationTime"
-  | "BreakerOpened"
-  | "ReceiptsUnreadable"
-  | "DeliveryAttempts"
-  | "DeliveriesFailed"
-  | "CreditsCaptured"
-  | "CreditsExhausted"
-  | "LoginCodesScarce"
-  | "RequestsFailed"
-  | "WorkFailed"
-  | "ItemsUnreadable"
-  | "FirstLookupTime"
-  | "FirstDeliveryDelay"
-  | "InvariantsBroken"
-  | "Notifications";
-
 interface Metric {
   readonly unit: "Count" | "Milliseconds";
   /** Besides `stage`. */
@@ -34,7 +14,7 @@ interface Metric {
   readonly about: string;
 }
 
-export const METRICS: Readonly<Record<MetricName, Metric>> = {
+const DEFINED = {
   CheckoutsCreated: { unit: "Count", dimensions: [], about: "Checkouts made" },
   CheckoutsVerified: { unit: "Count", dimensions: ["provider"], about: "Checkouts verified" },
   AttemptsSettled: {
@@ -103,4 +83,7 @@ export const METRICS: Readonly<Record<MetricName, Metric>> = {
     dimensions: ["outcome"],
     about: "Messages to members: sent by Telegram or SMS, or not sent and why",
   },
-};
+} as const satisfies Readonly<Record<string, Metric>>;
+export type MetricName = keyof typeof DEFINED;
+
+export const METRICS: Readonly<Record<MetricName, Metric>> = DEFINED;

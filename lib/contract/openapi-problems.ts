@@ -73,11 +73,7 @@ export function problemSchema(): JsonSchema {
     type: "object",
     required: ["type", "title", "status", "detail", "code", "request_id"],
     properties: {
-      type: {
-        type: "string",
-        format: "uri",
-        description: "The URL of the code's documentation.",
-      },
+      type: { type: "string", format: "uri", description: "The URL of the code's documentation." },
       title: text("The same for every problem of this code."),
       status: { type: "integer", description: "The HTTP status." },
       detail: text("What is wrong with this request, for people to read."),

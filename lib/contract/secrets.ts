@@ -26,17 +26,13 @@ export const webhookEncryptionKey = z
   }));
 export type WebhookEncryptionKey = z.output<typeof webhookEncryptionKey>;
 
-const pem = z
-  .string()
-  .max(20_000)
-  .regex(/^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n?$/);
-
-const pemKey = z
-  .string()
-  .max(20_000)
-  .regex(
-    /^-----BEGIN (?:EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+-----END (?:EC )?PRIVATE KEY-----\n?$/,
-  );
+const pemText = z.string().max(20_000);
+const pem = pemText.regex(
+  /^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n?$/,
+);
+const pemKey = pemText.regex(
+  /^-----BEGIN (?:EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+-----END (?:EC )?PRIVATE KEY-----\n?$/,
+);
 
 /**
  * `providers`: what reaching a bank takes beside its configuration, by provider; `{}` where no bank
@@ -60,8 +56,6 @@ export const providerSecrets = z.partialRecord(
   }),
 );
 export type ProviderSecrets = z.output<typeof providerSecrets>;
-
-/** The contents of the login secrets, as JSON. */
 
 /** `otp-pepper`: random, made by the deployment. */
 export const otpPepper = z.object({

@@ -36,12 +36,11 @@ export const environment = /* @__PURE__ */ once(() => parseEnvironment(process.e
 
 function parseEnvironment(variables: NodeJS.ProcessEnv): Environment {
   // Parsed once, so compiling the parser would cost more than it saves.
-  const result = common.safeParse(variables, { jitless: true });
-  if (!result.success) {
-    const wrong = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const { success, data, error } = common.safeParse(variables, { jitless: true });
+  if (!success) {
+    const wrong = error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new EnvironmentError(`The environment is not usable. ${wrong.join("; ")}`);
   }
-  const { data } = result;
   return {
     stage: data.STAGE,
     publicBaseUrl: data.PUBLIC_BASE_URL.replace(/\/$/, ""),
@@ -69,10 +68,8 @@ export function requireEnvironment(access: Access): void {
     ...queues.map((queue) => `QUEUE_URL_${variable(queue)}`),
     ...[...secrets, ...writesSecrets].map((secret) => `SECRET_${variable(secret)}`),
   ];
-  const missing = names.filter((name) => !process.env[name]);
-  if (missing.length > 0) {
-    throw new EnvironmentError(`The environment lacks ${missing.join(", ")}.`);
-  }
+  const missing = names.filter((name) => !process.env[name]).join(", ");
+  if (missing !== "") throw new EnvironmentError(`The environment lacks ${missing}.`);
 }
 
 /** A variable that `requireEnvironment` has checked. @throws EnvironmentError if it is not set */

@@ -55,13 +55,8 @@ export async function runSmoke(options: SmokeOptions): Promise<SmokeResult> {
     unique: crypto.randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase(),
   };
   const outcomes: Outcome[] = [];
-  for (const step of [
-    ...EDGE_STEPS,
-    ...LOGIN_STEPS,
-    ...KEY_STEPS,
-    ...SERVER_STEPS,
-    ...DELIVERY_STEPS,
-  ]) {
+  const steps = [...EDGE_STEPS, ...LOGIN_STEPS, ...KEY_STEPS, ...SERVER_STEPS, ...DELIVERY_STEPS];
+  for (const step of steps) {
     outcomes.push(await perform(step, run, say));
     if (outcomes.at(-1) === "failed") break;
   }

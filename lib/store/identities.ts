@@ -35,10 +35,7 @@ export function dropIdentityWrite(login: ProvenLogin, userId: string): Write {
   return dropWrite(identityKey(login), userId);
 }
 
-/**
- * As `dropIdentityWrite`, by the kind of the login; null if the user has none of it. Reads an index, so it may miss a
- * login that was just added.
- */
+/** As `dropIdentityWrite`, by the login's kind; null if there is none. An index is read, so a new login may be missed. */
 export async function dropIdentityOfKind(
   table: Table,
   userId: string,

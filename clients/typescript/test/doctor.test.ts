@@ -52,9 +52,7 @@ afterAll(() => {
   server?.close();
   service?.close();
 });
-beforeEach(() => {
-  received.length = 0;
-});
+beforeEach(() => void received.splice(0));
 
 async function doctor(base: string, ...args: readonly string[]) {
   const given = ["doctor", "--json", "--base-url", `${url}${base}`, ...args];
@@ -73,11 +71,8 @@ describe("doctor", () => {
 
   it("passes a key that only lacks a permission, and names the permission", async () => {
     const { code, check } = await doctor("/limited");
-    expect(check("authentication")).toEqual({
-      name: "authentication",
-      ok: true,
-      detail: "accepted. This key lacks the permission credits:read.",
-    });
+    const detail = "accepted. This key lacks the permission credits:read.";
+    expect(check("authentication")).toMatchObject({ ok: true, detail });
     expect(code).toBe(0);
   });
 
@@ -89,11 +84,8 @@ describe("doctor", () => {
 
   it("fails for a receiver that redirects, and follows no redirect", async () => {
     const { code, check } = await doctor("/good", "--forward-to", `${url}/moved`);
-    expect(check("signed webhook")).toEqual({
-      name: "signed webhook",
-      ok: false,
-      detail: "answered 308: deliveries are not redirected",
-    });
+    const detail = "answered 308: deliveries are not redirected";
+    expect(check("signed webhook")).toMatchObject({ ok: false, detail });
     expect(received).toEqual(["/moved", "/moved"]);
     expect(code).toBe(1);
   });

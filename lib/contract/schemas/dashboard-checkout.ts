@@ -23,10 +23,7 @@ export const listDashboardCheckoutsQuery = listCheckoutsQuery.extend({
   livemode: flag.optional().default(true),
   /** Only undecided checkouts that have a part of their amount. */
   partially_paid: flag.optional(),
-  /**
-   * In any case: the start of an id, a reference, a phone number, or of a word of a name or description;
-   * or an exact amount such as `1,500.00`.
-   */
+  /** In any case: the start of an id, reference, phone number or word of a name or description, or an exact amount. */
   search: text(200).optional(),
   /** Only those that the caller created in the dashboard. */
   mine: flag.optional().default(false),

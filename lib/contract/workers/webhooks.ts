@@ -25,10 +25,7 @@ export const relayEvents = {
 export const sweepEvents = {
   name: "sweep-events",
   source: { kind: "schedule", rate: "rate(5 minutes)" },
-  access: {
-    table: { outbox: ["Query", "BatchWriteItem"], event: ["BatchGetItem"] },
-    bus: true,
-  },
+  access: { table: { outbox: ["Query", "BatchWriteItem"], event: ["BatchGetItem"] }, bus: true },
   timeoutSeconds: 60,
   memoryMegabytes: WORKER_MEGABYTES,
   summary: "Publishes events that the stream missed",

@@ -31,10 +31,6 @@ ${tabs("Language", callTabs(route))}</section>`;
 
 const addressOf = ({ method, path }: Route) => `${method} ${path}`;
 
-function curlSample(route: Route): Html {
-  return sample(`curl for ${addressOf(route)}`, curlOf(route));
-}
-
 function fields(title: string, schema: Route["request"]["body"]): Html | false {
   return schema !== undefined && html`<h4>${title}</h4>${fieldRows(schema, "input", NOWHERE)}`;
 }
@@ -95,7 +91,7 @@ export function otherOperations(routes: readonly Route[]): Html[] {
       .filter((route) => route.surface === surface)
       .map(
         (route) => html`<div id="${operationAnchor(route)}"><dt class="call"><b>${route.method}</b>
-<code>${route.path}</code></dt><dd>${prose(route.summary)}${curlSample(route)}</dd></div>`,
+<code>${route.path}</code></dt><dd>${prose(route.summary)}${sample(`curl for ${addressOf(route)}`, curlOf(route))}</dd></div>`,
       );
     return html`<h3>${title}</h3><dl class="rows">${rows}</dl>`;
   });

@@ -5,6 +5,7 @@ import { COPY_SCRIPT, SEARCH_SCRIPT, STYLE, TABS_SCRIPT } from "./style.ts";
 import type { Topic } from "./topics.ts";
 
 const ROOT = "/api/docs/";
+const TITLE = `${SERVICE_NAME} documentation`;
 
 /** The pages of the documentation by slug; the empty slug is the overview. */
 export type DocsSite = ReadonlyMap<string, (nonce: string) => string>;
@@ -16,12 +17,7 @@ export function docsSite(all: readonly Topic[]): DocsSite {
   );
   const entries = all.flatMap((topic) => searchEntries(topic, `${ROOT}${topic.slug}/`));
   const index = JSON.stringify(entries).replaceAll("<", "\\u003c");
-  const overview: Topic = {
-    slug: "",
-    title: `${SERVICE_NAME} documentation`,
-    about: "",
-    body: overviewBody(all),
-  };
+  const overview: Topic = { slug: "", title: TITLE, about: "", body: overviewBody(all) };
   return new Map(
     [overview, ...all].map((topic) => {
       const body = linked(topic, homes);
@@ -81,13 +77,13 @@ function page({ topic, all, body, index, nonce }: PageParts): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${topic.slug === "" ? "" : `${topic.title} · `}${SERVICE_NAME} documentation</title>
+<title>${topic.slug === "" ? "" : `${topic.title} · `}${TITLE}</title>
 <style nonce="${nonce}">${trusted(STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <div class="page">
-<nav aria-label="Documentation"><p><a href="${ROOT}">${SERVICE_NAME} documentation</a></p>
+<nav aria-label="Documentation"><p><a href="${ROOT}">${TITLE}</a></p>
 <form role="search" hidden><label for="search">Search</label><div><input id="search" type="search" autocomplete="off"><button aria-label="Go to the first result">Go</button></div></form>
 <ul data-results hidden></ul>
 <details open><summary>All topics</summary><ul>${entries}</ul></details></nav>

@@ -53,12 +53,12 @@ export function draftCookie(path: string, { confirmed: _, ...typed }: Draft): st
   const { until, late } = typed;
   const drafts = [typed, { ...typed, input: "" }, { input: "", until, late }].map(pack);
   const value = drafts.find(({ length }) => length <= MAX_BYTES) ?? "";
-  return draftWith(path, value, LIFETIME_SECONDS);
+  return pageCookie({ name: NAME, path, value, seconds: LIFETIME_SECONDS, sameSite: "Strict" });
 }
 
 /** Removes the draft once the reference was accepted. */
 export function noDraftCookie(path: string): string {
-  return draftWith(path, "", 0);
+  return pageCookie({ name: NAME, path, value: "", seconds: 0, sameSite: "Strict" });
 }
 
 /** The draft in a `cookie` header, or null where there is none that can be read. */
@@ -72,10 +72,6 @@ export function readDraft(header: string | undefined): Draft | null {
   } catch {
     return null;
   }
-}
-
-function draftWith(path: string, value: string, seconds: number): string {
-  return pageCookie({ name: NAME, path, value, seconds, sameSite: "Strict" });
 }
 
 function pack(value: object): string {
@@ -93,13 +89,8 @@ const LINK_COOKIE = "pay_link";
  */
 export function linkCookie(path: string, checkout: Checkout, now: number): string {
   const seconds = Math.max(0, Math.floor((graceEndsAt(checkout) - now) / 1000));
-  return pageCookie({
-    name: LINK_COOKIE,
-    path: path.replace(/\/$/, ""),
-    value: checkout.token,
-    seconds,
-    sameSite: "Lax",
-  });
+  const page = { name: LINK_COOKIE, path: path.replace(/\/$/, "") };
+  return pageCookie({ ...page, value: checkout.token, seconds, sameSite: "Lax" });
 }
 
 /** The token of that checkout, as the browser sent it, or null. */

@@ -43,13 +43,12 @@ export function renderLinkPage(page: LinkPage): RenderedPage {
   const { link, app, unfinished, problem, language } = page;
   const texts = textsIn(language);
   const merchant = app?.name ?? "";
-  const path = linkPath(link.code);
   const isClosed = app === null || !link.active || problem === "closed";
   const title = isClosed ? texts.link.closed(merchant).title : texts.link.payShop(merchant);
   return renderDocument({
     language,
     title,
-    addressIn: (lang) => withQuery(path, { lang }),
+    addressIn: (lang) => withQuery(linkPath(link.code), { lang }),
     brand: app && { name: app.name, ...brandOf(app).brand },
     banner: link.livemode ? null : testBanner(language),
     main: html`<main class="narrow">
@@ -68,12 +67,11 @@ function leadBack({ token, amount, currency }: Checkout, language: Language): Ht
 }
 
 function summary({ link, language }: LinkPage, merchant: string): Html {
-  const texts = textsIn(language);
   const { amount, currency, description } = link;
   const about = description && html`<p class="description" dir="auto">${description}</p>`;
   const shown =
     amount === null
-      ? html`<h1>${texts.link.payShop(merchant)}</h1>`
+      ? html`<h1>${textsIn(language).link.payShop(merchant)}</h1>`
       : payHeading(merchant, money(amount, currency, language), language);
   return html`<section class="summary">${shown}${about}</section>`;
 }

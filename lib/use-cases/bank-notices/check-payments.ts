@@ -82,21 +82,13 @@ async function settle(
   const at = now();
   const { accountId, appId, id: objectId } = checkout;
   const { attemptId } = check;
+  const message =
+    "The bank's receipt does not confirm a payment that was counted by the message on your phone. Check your account at once.";
   const commit = await transact(table(), [
     endNoticeCheckWrite(check),
     ...(verdict === "confirmed"
       ? changeCheckout(checkout, [{ type: "payment_confirmed", attemptId }], at).writes
-      : [
-          issueWrite({
-            kind: "notice_contradicted",
-            objectId,
-            accountId,
-            appId,
-            message:
-              "The bank's receipt does not confirm a payment that was counted by the message on your phone. Check your account at once.",
-            at,
-          }),
-        ]),
+      : [issueWrite({ kind: "notice_contradicted", objectId, accountId, appId, message, at })]),
   ]);
   if (commit.committed && verdict === "contradicted") {
     log("warn", "notice contradicted", { account_id: accountId, checkout_id: objectId });

@@ -68,11 +68,7 @@ function slipOf(found: RecognizedInput & { readonly kind: "lookup" }): Recognize
   return { kind: "several_references", references: [...new Set(references)] };
 }
 
-/**
- * Adds the payer's details to a recognized reference.
- *
- * @throws ServiceError `invalid_request` if the bank needs more than that, naming the field
- */
+/** Adds the payer's details. @throws ServiceError `invalid_request` naming the field, if the bank needs more than that */
 export async function completeLookup(
   checkout: Checkout,
   recognized: Lookup,

@@ -76,6 +76,7 @@ function presentDay(day: string, sums: ReadonlyMap<string, number>): DayStats {
     [...sums.keys()].flatMap((name) =>
       name.startsWith(`${kind} `) ? [name.slice(kind.length + 1)] : [],
     );
+  const by = (id: string) => ({ verified: count(`verified ${id}`), failed: count(`failed ${id}`) });
   const providers = [...new Set([...named("verified"), ...named("failed")])].sort();
   return {
     day,
@@ -88,12 +89,7 @@ function presentDay(day: string, sums: ReadonlyMap<string, number>): DayStats {
     failed_attempts: count("failed_attempts"),
     verify_seconds_total: count("verify_seconds"),
     amounts: Object.fromEntries(named("amount").map((code) => [code, count(`amount ${code}`)])),
-    providers: Object.fromEntries(
-      providers.map((id) => [
-        id,
-        { verified: count(`verified ${id}`), failed: count(`failed ${id}`) },
-      ]),
-    ),
+    providers: Object.fromEntries(providers.map((id) => [id, by(id)])),
   };
 }
 

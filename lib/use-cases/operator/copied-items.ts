@@ -70,11 +70,9 @@ export class CopiedItems {
 
   result(): Repaired {
     return {
-      put: [...this.#items].flatMap(([key, item]) =>
-        this.#before.get(key) === item ? [] : [item],
-      ),
+      put: [...this.#items.values()].filter((item) => this.#before.get(nameOf(item)) !== item),
       remove: [...this.#before].flatMap(([key, { pk, sk }]) =>
-        this.#items.has(key) ? [] : [{ pk, sk }],
+        this.#items.has(key) ? [] : { pk, sk },
       ),
       lost: this.lost,
     };
@@ -87,10 +85,7 @@ export function nameOf({ pk, sk }: Item): string {
 }
 
 /** Type of an event, and the checkout that it reports; empty for any other. */
-export function readEvent({ body, triggered }: Item): {
-  readonly type: string;
-  readonly objectId: string;
-} {
+export function readEvent({ body, triggered }: Item): Record<"type" | "objectId", string> {
   const none = { type: "", objectId: "" };
   // Someone tests an endpoint with it.
   if (triggered === true) return none;

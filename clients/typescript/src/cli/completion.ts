@@ -83,21 +83,18 @@ function fish(commands: Commands): string {
 }
 
 /** `completion bash|zsh|fish`: prints the shell's script. Without a name it takes the shell of `$SHELL`. */
-export function completionCommand(commands: () => Readonly<Record<string, Command>>): Command {
+export function completionCommand(commands: () => Commands): Command {
   return {
     usage: `completion ${SHELLS.join("|")}`,
     actions: SHELLS,
     options: {},
     async run(args, env) {
       const { values, positionals } = parseOptions(args, {});
-      const shell = positionals[0] ?? env.SHELL?.split("/").at(-1) ?? "";
-      if (!isShell(shell)) throw new Failure("usage", `Pass ${SHELLS.join(", ")}, not ${shell}.`);
+      const name = positionals[0] ?? env.SHELL?.split("/").at(-1) ?? "";
+      const shell = SHELLS.find((known) => known === name);
+      if (!shell) throw new Failure("usage", `Pass ${SHELLS.join(", ")}, not ${name}.`);
       const script = completionScript(shell, commands());
       console.log(values.json ? JSON.stringify({ shell, script }, null, 2) : script);
     },
   };
-}
-
-function isShell(name: string): name is Shell {
-  return (SHELLS as readonly string[]).includes(name);
 }

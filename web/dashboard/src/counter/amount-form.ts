@@ -65,14 +65,8 @@ export function amountForm(signedIn: Promise<Desk>, onSale: (desk: Desk, sale: S
     (desk) => desk.apps.length > 1 && appPlace.append(appField(desk)),
     () => {},
   );
-  const frame = element(
-    "form",
-    { className: "mt-4", noValidate: true, onsubmit: submit },
-    amount.frame,
-    appPlace,
-    sell.button,
-    problem.place,
-  );
+  const form = { className: "mt-4", noValidate: true, onsubmit: submit };
+  const frame = element("form", form, amount.frame, appPlace, sell.button, problem.place);
   return { frame, focus: () => amount.input.focus() };
 }
 

@@ -38,10 +38,8 @@ export async function drawToday(
     if (typeof answer === "string") return;
     const { data, has_more: hasMore } = answer;
     if (data.length === 0) {
-      place.replaceChildren(
-        title,
-        element("p", { className: "mt-1 text-soft" }, t("counter.noneToday")),
-      );
+      const none = element("p", { className: "mt-1 text-soft" }, t("counter.noneToday"));
+      place.replaceChildren(title, none);
       return;
     }
     place.replaceChildren(
@@ -64,10 +62,8 @@ function sumOf(sales: readonly Sale[]): HTMLElement | string {
   const verified = sales.filter(({ status }) => status === "verified");
   const currency = verified[0]?.currency;
   if (currency === undefined || verified.some((sale) => sale.currency !== currency)) return "";
-  const amount = formatMoney(
-    verified.reduce((sum, sale) => sum + sale.amount_received, 0),
-    currency,
-  );
+  const received = verified.reduce((sum, sale) => sum + sale.amount_received, 0);
+  const amount = formatMoney(received, currency);
   return element(
     "p",
     { className: "mt-1 text-soft tabular-nums" },

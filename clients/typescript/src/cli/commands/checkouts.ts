@@ -5,6 +5,7 @@ import { createContext } from "../context.ts";
 import { firstItems, pageFor, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "get", "list", "verify", "cancel", "open"] as const;
+const SHOWN = ["id", "status", "amount", "currency"];
 
 const OPTIONS = {
   amount: { type: "string" },
@@ -44,12 +45,12 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
         ...(values.app && { app_id: wholeNumber(values.app, "--app", 0) }),
       });
       if (values.input === undefined) {
-        return printObject(context, made, ["id", "status", "amount", "currency", "pay_url"]);
+        return printObject(context, made, [...SHOWN, "pay_url"]);
       }
       const { outcome } = await client.checkouts.verify(made.id, { input: values.input });
       context.note(`Outcome of the attempt: ${outcome}.`);
       const paid = await client.checkouts.get(made.id);
-      return printObject(context, paid, ["id", "status", "amount", "currency"]);
+      return printObject(context, paid, SHOWN);
     }
     case "get":
     case "open": {
@@ -58,20 +59,14 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
         openPage(found.pay_url);
         return printObject(context, found, ["pay_url"]);
       }
-      return printObject(context, found, [
-        "id",
-        "status",
-        "amount",
-        "currency",
-        "client_reference",
-      ]);
+      return printObject(context, found, [...SHOWN, "client_reference"]);
     }
     case "list": {
       type Query = Parameters<typeof client.checkouts.all>[0];
       const limit = wholeNumber(values.limit, "--limit", 20);
       const query = { limit: pageFor(limit), status: values.status } as Query;
       const found = await firstItems(client.checkouts.all(query), limit);
-      return printItems(context, found, ["id", "status", "amount", "currency", "created_at"]);
+      return printItems(context, found, [...SHOWN, "created_at"]);
     }
     case "verify": {
       const target = required(id, "The checkout's id");

@@ -19,6 +19,7 @@ const OPTIONS = {
 } as const;
 const ROLES = ["manager", "developer", "cashier", "accountant"] as const;
 const FIELDS = ["id", "name", "phone", "telegram_username", "role", "apps"];
+const INVITED = ["id", "role", "phone", "telegram_username", "expires_at", "url"];
 
 /** The members of the account, and its open invitations. */
 export const members: Command = {
@@ -64,14 +65,7 @@ async function invite(context: Context, given: Given): Promise<void> {
       ...(given.telegram !== undefined && { telegram_username: given.telegram }),
     },
   });
-  printObject(context, invitation, [
-    "id",
-    "role",
-    "phone",
-    "telegram_username",
-    "expires_at",
-    "url",
-  ]);
+  printObject(context, invitation, INVITED);
   if (given.phone !== undefined) {
     context.note(invitation.sent ? "The link was sent by SMS." : "The SMS could not be sent.");
   }

@@ -53,13 +53,7 @@ async function sendTest(context: Context): Promise<void> {
   else context.print("Sent a test message to the chosen channel.");
 }
 
-interface Given {
-  readonly channel?: string | undefined;
-  readonly kind?: readonly string[] | undefined;
-  readonly paid?: string | undefined;
-  readonly language?: string | undefined;
-  readonly quiet?: string | undefined;
-}
+type Given = ReturnType<typeof parseOptions<typeof OPTIONS>>["values"];
 
 /** The settings to change; those that are not named stay. @throws Failure for a value that no setting has, and for none */
 function changeOf({ channel, kind, paid, language, quiet }: Given): Change {

@@ -77,14 +77,8 @@ const COLUMNS: readonly Column<Entry>[] = [
 /** The entries behind a sheet, to look at and to export. */
 export function EntriesView() {
   const search = useSearch({ from: "/inside/books/entries" });
-  const livemode = useLivemode();
-  const { app_id: appId, ...filters } = search;
-  const query: NonNullable<InputOf<Endpoint>["query"]> = {
-    ...filters,
-    ...(appId !== undefined && { app_id: appId }),
-    livemode: livemode ? "true" : "false",
-  };
-  const list = useApiList(books.listBookEntries, { query });
+  const livemode = useLivemode() ? "true" : "false";
+  const query: NonNullable<InputOf<Endpoint>["query"]> = { ...search, livemode };
   return (
     <Page
       title={t("books.entries")}
@@ -95,7 +89,7 @@ export function EntriesView() {
       <div className="card overflow-hidden">
         <ListTable
           label={t("books.entries")}
-          list={list}
+          list={useApiList(books.listBookEntries, { query })}
           columns={COLUMNS}
           keyOf={({ checkout_id, kind, at }) => `${checkout_id} ${kind} ${at}`}
           empty={<Empty icon={BookOpen} title={t("books.noPayments")} />}

@@ -61,12 +61,9 @@ export function WebhooksView() {
   const list = useApiList(webhooks.listWebhooks, {}, { refetchEveryMs: 30_000 });
   const { hasNone } = useApps();
   const [isCreating, setCreating] = useState(false);
+  const open = () => setCreating(true);
   const create = (
-    <Button
-      look="primary"
-      onClick={() => setCreating(true)}
-      icon={<Plus aria-hidden className="size-4" />}
-    >
+    <Button look="primary" onClick={open} icon={<Plus aria-hidden className="size-4" />}>
       {t("webhooks.newEndpoint")}
     </Button>
   );
