@@ -7,7 +7,7 @@ import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { worksWith } from "../../lib/pipeline/principal.ts";
-import { listFailedRequests as queryFailedRequests } from "../../lib/store/failed-requests.ts";
+import { listFailedRequests as queryFailedRequests } from "../../lib/store/issues.ts";
 import { groupIssues, keysOf, presentFailedRequest } from "../../lib/use-cases/insight/issues.ts";
 import { presentDays, readCurrentStats } from "../../lib/use-cases/insight/stats.ts";
 

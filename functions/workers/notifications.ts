@@ -2,8 +2,7 @@ import { notificationMessage } from "../../lib/contract/messages.ts";
 import * as workers from "../../lib/contract/workers/notifications.ts";
 import { queueWorker, scheduledWorker } from "../../lib/pipeline/worker.ts";
 import { queueDailySummaries } from "../../lib/use-cases/notifications/daily.ts";
-import { sendNotification } from "../../lib/use-cases/notifications/send.ts";
-import { tell, tellOfEvent } from "../../lib/use-cases/notifications/tell.ts";
+import { sendNotification, tell, tellOfEvent } from "../../lib/use-cases/notifications/send.ts";
 
 export const sendDailySummaries = scheduledWorker(workers.sendDailySummaries, async () => ({
   queued: await queueDailySummaries(),

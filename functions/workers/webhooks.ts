@@ -1,7 +1,7 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod";
-import { publishEvents } from "../../lib/cloud/bus.ts";
+import { publishEvents } from "../../lib/cloud/messaging.ts";
 import { deliveryMessage, fanOutMessage, recoveryMessage } from "../../lib/contract/messages.ts";
 import * as workers from "../../lib/contract/workers/webhooks.ts";
 import { eventBridge, now, table } from "../../lib/pipeline/deps.ts";

@@ -6,7 +6,7 @@ import {
 import { mockClient } from "aws-sdk-client-mock";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { publishEvents } from "../../lib/cloud/bus.ts";
+import { publishEvents } from "../../lib/cloud/messaging.ts";
 
 const bridge = mockClient(EventBridgeClient);
 const client = new EventBridgeClient({ region: "eu-west-1" });

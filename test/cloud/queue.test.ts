@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, test } from "vitest";
-import { sendMessage, sendMessages } from "../../lib/cloud/queue.ts";
+import { sendMessage, sendMessages } from "../../lib/cloud/messaging.ts";
 
 const URL = "https://sqs.example/1/delivery";
 const sqs = mockClient(SQSClient);

@@ -1,4 +1,4 @@
-import type { BusEvent } from "../../lib/cloud/bus.ts";
+import type { BusEvent } from "../../lib/cloud/messaging.ts";
 import type { EventDetail } from "../../lib/contract/messages.ts";
 import { type Delivery, isFinal } from "../../lib/domain/delivery.ts";
 import { eventOf } from "../../lib/domain/event-record.ts";

@@ -3,7 +3,7 @@ import {
   type FailedRequest,
   listFailedRequests,
   putFailedRequest,
-} from "../../lib/store/failed-requests.ts";
+} from "../../lib/store/issues.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { BusEvent, PublishResult } from "../../lib/cloud/bus.ts";
+import type { BusEvent, PublishResult } from "../../lib/cloud/messaging.ts";
 import type { OutboundRequest, OutboundResult } from "../../lib/cloud/outbound.ts";
 import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";

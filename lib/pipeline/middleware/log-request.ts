@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { putFailedRequest } from "../../store/failed-requests.ts";
+import { putFailedRequest } from "../../store/issues.ts";
 import { type RatePolicy, takeRate } from "../../store/rate-limits.ts";
 import { now, table } from "../deps.ts";
 import { countUnreadable, errorFields, log, putMetric } from "../log.ts";
@@ -15,12 +15,8 @@ export function logRequest(operation: string): EndpointMiddleware {
     onError: ({ event, error, response }) => {
       const { code } = problemOf(error);
       if (code === "internal" || code === "service_unavailable") {
-        log("error", "request failed", {
-          operation,
-          request_id: event.requestContext.requestId,
-          code,
-          ...errorFields(error),
-        });
+        const { requestId: request_id } = event.requestContext;
+        log("error", "request failed", { operation, request_id, code, ...errorFields(error) });
         countUnreadable(error);
       }
       line(operation, event.requestContext, response?.statusCode, code);
@@ -30,10 +26,7 @@ export function logRequest(operation: string): EndpointMiddleware {
 
 function line(
   operation: string,
-  {
-    requestId,
-    requestTimeEpoch,
-  }: { readonly requestId: string; readonly requestTimeEpoch: number },
+  { requestId, requestTimeEpoch }: APIGatewayProxyEvent["requestContext"],
   status: number | undefined,
   code?: string,
 ): void {

@@ -1,4 +1,4 @@
-import { sendMessage, sendMessages } from "../../cloud/queue.ts";
+import { sendMessage, sendMessages } from "../../cloud/messaging.ts";
 import type { OrphanSearch, RecoveryMessage } from "../../contract/messages.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { sqs, table } from "../../pipeline/deps.ts";

@@ -1,4 +1,4 @@
-import { sendMessage } from "../../cloud/queue.ts";
+import { sendMessage } from "../../cloud/messaging.ts";
 import type { NoticeMessage } from "../../contract/messages.ts";
 import { NOTICES_PER_MINUTE } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";

@@ -3,8 +3,7 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { now } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import type { LookupContext } from "../../providers/adapter.ts";
-import { noteCanary } from "./breaker-guard.ts";
-import { type Finding, inquire } from "./inquiry.ts";
+import { type Finding, inquire, noteCanary } from "./inquiry.ts";
 import { providerAdapters } from "./providers.ts";
 
 /** No customer waits, so a slow bank gets its full time. */

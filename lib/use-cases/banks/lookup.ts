@@ -12,8 +12,14 @@ import {
   type Question,
   watchFlight,
 } from "../../store/lookups.ts";
-import { isRefused, noteAnswer } from "./breaker-guard.ts";
-import { type Inquiry, inquire, isOutOfPatience, OUT_OF_PATIENCE } from "./inquiry.ts";
+import {
+  type Inquiry,
+  inquire,
+  isOutOfPatience,
+  isRefused,
+  noteAnswer,
+  OUT_OF_PATIENCE,
+} from "./inquiry.ts";
 import { acceptedProviders, providerAdapters } from "./providers.ts";
 
 /** A completed receipt does not change; the claim of its reference decides between checkouts. */

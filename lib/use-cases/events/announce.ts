@@ -1,4 +1,4 @@
-import { sendMessage } from "../../cloud/queue.ts";
+import { sendMessage } from "../../cloud/messaging.ts";
 import type { NotificationFacts, Tell } from "../../contract/messages.ts";
 import { sqs } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";

@@ -6,8 +6,13 @@ import { type UserPrincipal, worksWith } from "../../pipeline/principal.ts";
 import { type ApiKey, findApiKey } from "../../store/api-keys.ts";
 import { termsKey } from "../../store/checkout-item.ts";
 import { checkoutsOf } from "../../store/checkouts.ts";
-import type { FailedRequest } from "../../store/failed-requests.ts";
-import { type Issue, type IssueFilter, listIssues, SERVICE_ACCOUNT } from "../../store/issues.ts";
+import {
+  type FailedRequest,
+  type Issue,
+  type IssueFilter,
+  listIssues,
+  SERVICE_ACCOUNT,
+} from "../../store/issues.ts";
 
 /** The title of each kind of issue, and what to do about it. */
 const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: string }>> = {

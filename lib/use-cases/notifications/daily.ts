@@ -6,7 +6,7 @@ import { environment } from "../../pipeline/environment.ts";
 import { listDaily } from "../../store/notifications.ts";
 import { readStats, type StatsRow } from "../../store/stats.ts";
 import { getMember } from "../../store/users.ts";
-import { enqueue } from "./tell.ts";
+import { enqueue } from "./send.ts";
 
 /** The hour in Addis Ababa at which members are told of the day before, whose last event was counted long ago. */
 const HOUR = "08";

@@ -5,7 +5,7 @@ import {
   deleteMessage,
   receiveDeadLetters,
   sendMessage,
-} from "../../cloud/queue.ts";
+} from "../../cloud/messaging.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { maskedJson, maskedText } from "../../domain/masked.ts";
 import { sqs } from "../../pipeline/deps.ts";

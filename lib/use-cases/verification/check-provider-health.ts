@@ -8,8 +8,8 @@ import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log, putMetric } from "../../pipeline/log.ts";
 import { parkedByNextAccount } from "../../store/attempts.ts";
 import { getBreakers } from "../../store/breakers.ts";
-import { claimTrial, noteDrawn, noteResumed } from "../banks/breaker-guard.ts";
 import { runCanary } from "../banks/canary.ts";
+import { claimTrial, noteDrawn, noteResumed } from "../banks/inquiry.ts";
 import { resumeAttemptAt } from "./resume-later.ts";
 
 /** Accounts in one trial, with one attempt each. */

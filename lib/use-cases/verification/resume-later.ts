@@ -3,7 +3,7 @@ import {
   type QueueMessage,
   sendMessage,
   sendMessages,
-} from "../../cloud/queue.ts";
+} from "../../cloud/messaging.ts";
 import type { VerificationMessage } from "../../contract/messages.ts";
 import type { Attempt } from "../../domain/attempt.ts";
 import { now, sqs, table } from "../../pipeline/deps.ts";

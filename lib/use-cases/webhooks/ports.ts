@@ -1,10 +1,15 @@
 import {
+  deleteMessage,
+  receiveMessages,
+  sendMessage,
+  sendMessages,
+} from "../../cloud/messaging.ts";
+import {
   type OutboundRequest,
   type OutboundResult,
   type OutboundSender,
   outboundSender,
 } from "../../cloud/outbound.ts";
-import { deleteMessage, receiveMessages, sendMessage, sendMessages } from "../../cloud/queue.ts";
 import type { Keyring } from "../../cloud/secret-box.ts";
 import { dayOf } from "../../contract/days.ts";
 import {

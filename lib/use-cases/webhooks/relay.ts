@@ -1,4 +1,4 @@
-import type { BusEvent, PublishResult } from "../../cloud/bus.ts";
+import type { BusEvent, PublishResult } from "../../cloud/messaging.ts";
 import type { EventDetail } from "../../contract/messages.ts";
 import { EVENT_SOURCE } from "../../contract/worker.ts";
 import type { EventRecord } from "../../domain/event-record.ts";

@@ -1,4 +1,4 @@
-import { sendMessages } from "../../cloud/queue.ts";
+import { sendMessages } from "../../cloud/messaging.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
 import { type Delivery, newDelivery } from "../../domain/delivery.ts";
 import type { EventPlace } from "../../domain/event-record.ts";

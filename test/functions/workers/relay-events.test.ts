@@ -3,7 +3,7 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { BusEvent } from "../../../lib/cloud/bus.ts";
+import type { BusEvent } from "../../../lib/cloud/messaging.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
 import { defaultSettings } from "../../../lib/domain/notification.ts";
 import { eventKey, eventWrite } from "../../../lib/store/events.ts";
