@@ -24,19 +24,9 @@ const ALONE = [
   "test/store/{retried,sealed-cursor,transact}.test.ts",
 ];
 
-/** Test files share a process, where code stays compiled: they need half of the processor time. */
-const TOGETHER = {
-  isolate: false,
-  exclude: ALONE,
-  setupFiles: ["test/support/as-alone.ts"],
-  testTimeout: 120_000 * SLOWER,
-  hookTimeout: 180_000 * SLOWER,
-};
-
 /**
- * `pure`: parts without shared state. `unit`: fast, one part at a time. `build`: bundles everything as for AWS. `stack`:
- * starts the whole stack, where a test may wait for a cold build. `browser`: the pages in Chromium. `alone`: files that need
- * a process of their own.
+ * `together`: files that share three processes, where code stays compiled and threads of local stacks stay warm. They need half
+ * of the processor time. `alone`: files that need a process of their own.
  */
 export default defineConfig({
   plugins: [
@@ -51,49 +41,24 @@ export default defineConfig({
     maxWorkers: 3,
     // Functions log what they do; only a failed test needs to show it.
     silent: "passed-only",
-    // A bound for a machine that is busy with other work, not a claim about time.
+    setupFiles: ["test/support/as-alone.ts"],
+    // A test may wait for a cold build. These are bounds for a machine that is busy with other work, no claims about time.
+    testTimeout: 120_000 * SLOWER,
+    hookTimeout: 180_000 * SLOWER,
     expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
         test: {
-          ...TOGETHER,
-          name: "pure",
-          include: ["test/{domain,contract,providers,cloud,infra}/**/*.test.ts"],
+          name: "together",
+          isolate: false,
+          include: ["{test,clients/typescript/test}/**/*.test.ts"],
+          exclude: ["test/build/**", ...ALONE],
         },
       },
       {
         extends: true,
-        test: {
-          ...TOGETHER,
-          name: "unit",
-          include: [
-            "clients/typescript/test/**/*.test.ts",
-            "test/{pipeline,use-cases,pages,store,relay,structure}/**/*.test.ts",
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...TOGETHER,
-          name: "stack",
-          include: ["test/{clients,local,functions,integration}/**/*.test.ts"],
-        },
-      },
-      {
-        extends: true,
-        test: { ...TOGETHER, name: "browser", include: ["test/browser/**/*.test.ts"] },
-      },
-      {
-        extends: true,
-        test: {
-          ...TOGETHER,
-          name: "alone",
-          isolate: true,
-          include: ["test/build/**/*.test.ts", ...ALONE],
-          exclude: [],
-        },
+        test: { name: "alone", include: ["test/build/**/*.test.ts", ...ALONE] },
       },
     ],
   },

@@ -106,8 +106,6 @@ describe("the recipes of CONTRIBUTING.md", () => {
       process.execPath,
       "node_modules/vitest/vitest.mjs",
       "run",
-      "--project=pure",
-      "--project=unit",
       "test/structure/imports.test.ts",
       "test/structure/tables-and-functions.test.ts",
       "test/structure/generated-files.test.ts",
