@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // A DynamoDB Local in place of the embedded engine is several times slower.
 const SLOWER = process.env.TEST_DYNAMODB_ENDPOINT ? 15 : 1;
@@ -24,6 +25,32 @@ const ALONE = [
   "test/store/{retried,sealed-cursor,transact}.test.ts",
 ];
 
+/** Those that take longest. By their size, which Vitest goes by, some would start last, and the other processor be idle then. */
+const LONGEST = [
+  "infra/second-region",
+  "browser/dashboard-team",
+  "browser/dashboard-views",
+  "browser/pay-page",
+  "functions/dashboard/dashboard",
+  "integration/example-shops",
+  "clients/shared-cases",
+  "integration/documented-handlers",
+  "integration/contract-fuzz",
+  "use-cases/protocol-replay",
+].map((name) => join(import.meta.dirname, "test", `${name}.test.ts`));
+
+/** After the files that are alone: a process is kept only while the next file can use it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (project.name === "alone") return 0;
+      return LONGEST.includes(moduleId) ? 1 : 2;
+    };
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 /**
  * `together`: files that share three processes, where code stays compiled and threads of local stacks stay warm. They need half
  * of the processor time. `alone`: files that need a process of their own.
@@ -39,6 +66,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Functions log what they do; only a failed test needs to show it.
     silent: "passed-only",
     setupFiles: ["test/support/as-alone.ts"],
