@@ -11,8 +11,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "aws-sdk-client-mock": join(import.meta.dirname, "test/support/restored-client-mock.ts"),
 };
 
-// Each test file has a process of its own, and many start others: what V8 compiled once serves all. Coverage is less exact
-// with it.
+// Tests start many processes: what V8 compiled once serves all. Coverage is less exact with it.
 if (!process.argv.some((argument) => argument.startsWith("--coverage")))
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "dist/compile-cache");
 

@@ -106,6 +106,7 @@ describe("the recipes of CONTRIBUTING.md", () => {
       process.execPath,
       "node_modules/vitest/vitest.mjs",
       "run",
+      "--maxWorkers=1",
       "test/structure/imports.test.ts",
       "test/structure/tables-and-functions.test.ts",
       "test/structure/generated-files.test.ts",
