@@ -25,6 +25,7 @@ import {
   undiciByParts,
   withoutEventStreams,
   withoutJsonSchema,
+  withoutSettingsFiles,
 } from "./lean-bundles.ts";
 
 interface BuildFunctionsInput {
@@ -150,6 +151,7 @@ const LEAN = [
   documentClientIsPure,
   environmentCredentials,
   withoutEventStreams,
+  withoutSettingsFiles,
   withoutJsonSchema,
   undiciByParts,
   onDemand,

@@ -128,6 +128,15 @@ describe("the bundle", () => {
     expect(providers).toEqual([]);
   });
 
+  test("looks for no settings of AWS in files: Lambda has none", () => {
+    const looking = built.filter(({ id }) =>
+      /AWS_CONFIG_FILE|AWS_SHARED_CREDENTIALS_FILE/.test(
+        readFileSync(join(outputFolder, id, "index.cjs"), "utf8"),
+      ),
+    );
+    expect(looking.map(({ id }) => id)).toEqual([]);
+  });
+
   test("parses a configuration in full that the deployment has not parsed", () => {
     const load = (config: string) =>
       execFileSync(process.execPath, [join(outputFolder, "service-health", "index.cjs")], {
