@@ -136,7 +136,8 @@ async function sendLocal(
     return void response.end(`${JSON.stringify({ error: foreign })}\n`);
   }
   const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  // To abort costs as much as a small answer.
+  response.once("close", () => response.writableFinished || gone.abort());
   const local: LocalRequest = {
     method: exchange.method,
     path: exchange.path.slice(PREFIX.length),
