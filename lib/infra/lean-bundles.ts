@@ -117,18 +117,12 @@ export const environmentCredentials = replace("environment-credentials", {
  * Lambda has no files with settings of AWS: all that functions need is in the environment. The SDK would read and parse
  * `~/.aws/config` and `~/.aws/credentials` before its first request.
  */
-export const withoutSettingsFiles: Plugin = {
-  name: "without-settings-files",
-  setup: ({ onLoad }) => {
-    const filter = /\/shared-ini-file-loader\/loadSharedConfigFiles\.js$/;
-    onLoad({ filter }, ({ path }) => ({
-      resolveDir: dirname(path),
-      contents: `
-        export { CONFIG_PREFIX_SEPARATOR } from "./constants";
-        export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
-    }));
+export const withoutSettingsFiles = replace("without-settings-files", {
+  "../shared-ini-file-loader/loadSharedConfigFiles": {
+    contents: `
+      export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
   },
-};
+});
 
 /** No operation that we call streams events. The SDK loads this module when one does, and then fails. */
 export const withoutEventStreams = replace("without-event-streams", {
