@@ -104,8 +104,9 @@ export function httpHandler(
   { renderError, checks = [], observers = [] }: Surroundings = {},
 ) {
   requireEnvironment(route.access);
+  const isPublicRead = route.method === "GET" && route.auth === "none";
   const pipeline = middy<APIGatewayProxyEvent, HttpResponse, Error, EndpointContext>()
-    .use(logRequest(`${route.surface}/${route.operation}`))
+    .use(logRequest(`${route.surface}/${route.operation}`, isPublicRead))
     .use([...observers])
     .use(head())
     .use(cors())

@@ -196,6 +196,24 @@ test.each([
   expect(counted()).toEqual(expected);
 });
 
+test.each([
+  [200, false, 1],
+  [200, true, 0],
+  [302, true, 0],
+  [404, true, 1],
+  [503, true, 1],
+  [undefined, true, 1],
+])(
+  "a response with %s to a public read (%s) is logged %d times",
+  (statusCode, isPublicRead, lines) => {
+    const { after } = logRequest("public/show-pay-page", isPublicRead);
+    const event = { requestContext: { requestId: "r1", requestTimeEpoch: Date.now() } };
+    after?.({ event, response: statusCode && { statusCode } } as never);
+    const texts = output.mock.calls.map(([text]) => String(text));
+    expect(texts.filter((text) => text.includes('"message":"request"'))).toHaveLength(lines);
+  },
+);
+
 test("the delay of a delivery is counted once, from its event to its first attempt", async () => {
   const table = await engine.another();
   const answers = [answer(500), answer(204)];

@@ -8,10 +8,19 @@ import { type KeyPrincipal, readPrincipal } from "../principal.ts";
 import { problemOf } from "./problems.ts";
 import type { EndpointMiddleware } from "./request.ts";
 
-/** Writes one log line per request, and another one and a metric if the service failed. */
-export function logRequest(operation: string): EndpointMiddleware {
+/**
+ * Writes one log line per request, and another one and a metric if the service failed.
+ *
+ * @param isPublicRead writes nothing of a success: most of them are pay pages that look at their state, and the gateway's
+ * access log has each
+ */
+export function logRequest(operation: string, isPublicRead = false): EndpointMiddleware {
   return {
-    after: ({ event, response }) => line(operation, event.requestContext, response?.statusCode),
+    after: ({ event, response }) => {
+      const status = response?.statusCode;
+      if (isPublicRead && status !== undefined && status < 400) return;
+      line(operation, event.requestContext, status);
+    },
     onError: ({ event, error, response }) => {
       const { code } = problemOf(error);
       if (code === "internal" || code === "service_unavailable") {
