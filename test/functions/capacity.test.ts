@@ -156,7 +156,9 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
       const reference = await service.pay(amount);
       const { result, calls } = await service.metered(() => service.verify(id, reference));
       expect(result.status).toBe(200);
-      return { work: databaseWork(calls), units: databaseSum(calls).writeUnits };
+      // A container reads a bank's breaker again after a few seconds.
+      const work = databaseWork(calls).filter((one) => one !== "GetItem 0.5 r");
+      return { work, units: databaseSum(calls).writeUnits };
     };
     const inParts = (await service.create()).body.id;
     const first = await pay(inParts, 40_000);
