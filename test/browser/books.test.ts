@@ -124,7 +124,8 @@ describe("the books", () => {
     await page.getByLabel("Period").selectOption("ethiopian");
     await sheet.waitFor();
     await shoot(page, "5-sheets");
-    await sheet.getByRole("link").first().click();
+    // The oldest month: the last payments may be in the next one.
+    await sheet.getByRole("link").last().click();
     await page.getByRole("heading", { name: "Payments in the books" }).waitFor();
     await page.getByText("FT26310AAA11").waitFor();
     await shoot(page, "6-entries");
