@@ -125,7 +125,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     const isRefusedPage =
       message.location().url === page.url() && /status of 4/.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isRefusedPage) {
-      troubles.push(message.text());
+      troubles.push(`${message.text()} (${message.location().url})`);
     }
   });
   page.on("pageerror", (error) => troubles.push(String(error)));
