@@ -51,7 +51,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `together`: files that share four processes, where code stays compiled and threads of local stacks stay warm. They need half
+ * `together`: files that share three processes, where code stays compiled and threads of local stacks stay warm. They need half
  * of the processor time. `alone`: files that need a process of their own.
  */
 export default defineConfig({
@@ -64,8 +64,8 @@ export default defineConfig({
   ],
   test: {
     pool: "forks",
-    // More than there are cores: a browser's test mostly waits.
-    maxWorkers: 4,
+    // A browser's test mostly waits, so more than two. Four start more cold processes, and take as long.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Functions log what they do; only a failed test needs to show it.
     silent: "passed-only",
