@@ -125,6 +125,15 @@ describe("ids", () => {
     expect(isId("co_", `${newId("co_", 1, new Uint8Array(10))}1`)).toBe(false);
   });
 
+  it("spread by the value of their last random character, 0 to 31", () => {
+    for (const last of [0, 1, 10, 31]) {
+      // 10 bytes are 16 characters of 5 bits: the last one has the low bits of the last byte.
+      const id = newId("evt_", 1, Uint8Array.of(9, 9, 9, 9, 9, 9, 9, 9, 9, last));
+      expect([randomTailOf(id), randomTailOf(idInPart(id, 7))]).toEqual([last, last]);
+    }
+    expect(randomTailOf("evt_short")).toBe(0);
+  });
+
   it("reject too few random bytes and invalid times", () => {
     for (const ms of [0, 2 ** 48 - 1])
       expect(idTime(newId("co_", ms, new Uint8Array(10)))).toBe(ms);
