@@ -31,10 +31,9 @@ export async function rotateSigningKeys(now: number, dropOldKeys = false): Promi
 
 async function rotate(now: number, dropOldKeys: boolean): Promise<Rotation | typeof LOST> {
   const secretId = variableOf("SECRET", "signing-key");
-  const [{ keys: stored }, published] = await Promise.all([
-    readSecretNow(secretsManager(), secretId, signingKeys),
-    getPublishedKeys(table()),
-  ]);
+  // Before the secret: what another run changes while that is read refuses the write below.
+  const published = await getPublishedKeys(table());
+  const { keys: stored } = await readSecretNow(secretsManager(), secretId, signingKeys);
   const trusted = dropOldKeys ? [] : published;
   const keys = await withNext(stored.filter(isIn(trusted)), now);
   const kept = keys.filter((key) => isAccepted(acceptedUntil(key, keys), now));
