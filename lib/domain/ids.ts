@@ -140,7 +140,7 @@ export function idInPart(id: string, part: number): string {
   return part === 0 ? id : id + part;
 }
 
-/** The part of its list that an id names, so that whoever has the id finds the item. */
+/** The part of its list that an id names: the id alone is enough to find the item. */
 export function partOfId(id: string): number {
   return Number(id.slice(bodyStart(id) + BODY_LENGTH));
 }

@@ -37,7 +37,7 @@ export function shortenCommands(
 ): void {
   const throughSdk = prototype.send;
   prototype.send = function send(command, ...rest) {
-    // Whoever gives options may want to end the request.
+    // A caller that passes options may want to abort the request.
     const input = rest.length === 0 && marshallsAsHere(this) ? marshalled(command) : null;
     if (input === null) return throughSdk.call(this, command, ...rest);
     return sendDirectly(table, command, input, () => throughSdk.call(this, command));
