@@ -77,6 +77,8 @@ export type LocalStackOptions = {
   readonly maxPerFunction?: number;
   /** Another release of some functions, which takes a part of the invocations, as in a canary. */
   readonly otherRelease?: OtherRelease;
+  /** Schedules run only by a move of the clock or by name, not by real time. */
+  readonly schedulesWait?: boolean;
   /** Threads of earlier stacks in this process, which this one takes and gives back; its own unless given. */
   readonly spareThreads?: SpareThread[];
 };
@@ -279,6 +281,6 @@ async function start(
     ],
   });
   sources.pokeAll();
-  schedules.start();
+  if (!options.schedulesWait) schedules.start();
   return stack;
 }

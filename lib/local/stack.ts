@@ -31,6 +31,8 @@ export type LocalOptions = {
   /** Invocations of one function at the same time; 4 unless given. */
   readonly maxPerFunction?: number;
   readonly otherRelease?: OtherRelease;
+  /** Schedules run only by a move of the clock or by name, not by real time. */
+  readonly schedulesWait?: boolean;
   /** Threads of earlier stacks in this process, which this one takes and gives back; its own unless given. */
   readonly spareThreads?: SpareThread[];
   /** Creates a merchant through the API (`ensureSeed`). */
@@ -104,6 +106,7 @@ export async function startLocal(
         ? JSON.stringify({ telegramBotToken: `${LOCAL_TELEGRAM_CLIENT_ID}:local` })
         : undefined,
     ...(maxPerFunction !== undefined && { maxPerFunction }),
+    ...(options.schedulesWait && { schedulesWait: true }),
     ...(options.spareThreads && { spareThreads: options.spareThreads }),
     ...(options.otherRelease && { otherRelease: options.otherRelease }),
     ...(options.observe && { observe: options.observe }),

@@ -39,6 +39,8 @@ export async function startLocal(
 ): ReturnType<typeof start> {
   const stack = await start({
     spareThreads,
+    // A minute that ends between two lines of a test would otherwise sweep what the test has just arranged.
+    schedulesWait: true,
     ...options,
     observe: (seen) => {
       const found = violation(seen);
