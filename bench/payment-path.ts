@@ -17,6 +17,10 @@ const QUIET_MS = 100;
 /** Each payer has an address of its own, as customers at home have. */
 let payers = 0;
 
+/** Steps of the customer's browser: the page, and a look that finds nothing new. */
+export const OPEN_PAGE = "open the pay page";
+export const LOOK_AGAIN = "look again";
+
 /** One invocation of one function along the path of a payment. */
 export interface Step {
   readonly name: string;
@@ -49,10 +53,12 @@ export async function walkPayment(service: MeteredService): Promise<readonly Ste
   await step("create with a key", "v1-create-checkout", () =>
     service.create({ "idempotency-key": `bench-${id}` }),
   );
+  const token = String(created.body.pay_url).split("/").at(-2) ?? "";
+  const page = await step(OPEN_PAGE, "public-show-pay-page", () => service.look(token));
+  await step(LOOK_AGAIN, "public-show-pay-page", () => service.look(token, page.tag));
   await step("read", "v1-read-checkout", () => service.read(id));
   await step("list, one page", "v1-list-checkouts", () => service.list());
   const reference = await service.pay(150_000);
-  const token = String(created.body.pay_url).split("/").at(-2) ?? "";
   payers += 1;
   const verified = await step("submit", "public-verify-checkout", () =>
     service.submit(token, reference, `2001:db8:${payers.toString(16)}::1`),

@@ -1,4 +1,5 @@
 import * as routes from "../../lib/contract/routes/public-pages.ts";
+import type { Checkout } from "../../lib/domain/checkout.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { checkInput } from "../../lib/pages/pay-page/check-input.ts";
 import { draftCookie, noDraftCookie } from "../../lib/pages/pay-page/cookies.ts";
@@ -27,8 +28,9 @@ import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
 import { getLogo } from "../../lib/store/apps.ts";
+import { glanceAtCheckout } from "../../lib/store/checkouts.ts";
 import { completeLookup } from "../../lib/use-cases/banks/recognize.ts";
-import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
+import { findByToken, loadByToken } from "../../lib/use-cases/checkouts/load.ts";
 import { submitReference } from "../../lib/use-cases/verification/submit.ts";
 
 export const scanner = endpoint(routes.scanner, async () =>
@@ -56,14 +58,19 @@ export const showLogo = endpoint(routes.showLogo, async ({ params }) => {
   });
 });
 
+const unchanged = (etag: string) => reply(304, null, { headers: { etag } });
+
 export const showPayPage = endpoint(
   routes.showPayPage,
   async ({ params, query, headers, now }) => {
-    const checkout = await loadByToken(params.token);
-    const { cookie, "accept-language": acceptLanguage } = headers;
-    const page = await currentPage(checkout, { ...query, cookie, acceptLanguage }, now);
-    if (headers["if-none-match"] === payPageTag(page)) return reply(304, null);
-    return pageReply(renderPayPage(page));
+    const { cookie, "accept-language": acceptLanguage, "if-none-match": seen } = headers;
+    const pageOf = (checkout: Checkout) =>
+      currentPage(checkout, { ...query, cookie, acceptLanguage }, now);
+    // Most looks find nothing new. What a glance shows as new may be older than what the customer has seen.
+    const glanced = seen === undefined ? null : await findByToken(params.token, glanceAtCheckout);
+    if (glanced && seen === payPageTag(await pageOf(glanced))) return unchanged(seen);
+    const page = await pageOf(await loadByToken(params.token));
+    return seen === payPageTag(page) ? unchanged(seen) : pageReply(renderPayPage(page));
   },
   payPageProblem,
 );

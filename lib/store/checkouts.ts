@@ -26,13 +26,22 @@ export async function getCheckout(table: Table, id: string): Promise<Checkout | 
   throw new ServiceError("service_unavailable", "This checkout changes too often; try again.");
 }
 
-async function itemsOf(table: Table, id: string): Promise<readonly Item[]> {
+/**
+ * Reads a checkout for half the price, perhaps as it was a moment ago; null if there is none yet, or if its texts are just
+ * changing. Nothing may be decided by it but that nothing is new.
+ */
+export async function glanceAtCheckout(table: Table, id: string): Promise<Checkout | null> {
+  const items = await itemsOf(table, id, false);
+  return isTorn(items) ? null : checkoutFrom(items);
+}
+
+async function itemsOf(table: Table, id: string, ConsistentRead = true): Promise<readonly Item[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :sk)",
       ExpressionAttributeValues: { ":pk": termsKey(id).pk, ":sk": TERMS },
-      ConsistentRead: true,
+      ConsistentRead,
     }),
   );
   return Items;

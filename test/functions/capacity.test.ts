@@ -170,6 +170,25 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     expect(first.units).toBeLessThan(last.units);
   });
 
+  test("the pay page: one consistent query, and half a unit for a look that finds nothing new", async () => {
+    const { body } = await service.create();
+    const token = body.pay_url.split("/").at(-2);
+    const first = await service.metered(() => service.look(token));
+    expect([first.result.status, databaseWork(first.calls)]).toEqual([200, ["Query 1 r"]]);
+    const seen = first.result.tag;
+    const again = await service.metered(() => service.look(token, seen));
+    expect(again.result).toEqual({ status: 304, tag: seen });
+    expect(databaseWork(again.calls)).toEqual(["Query 0.5 r"]);
+    await service.submit(token, await service.pay(150_000));
+    // What is shown was read consistently: a glance may be older than what the customer has seen.
+    const paid = await service.metered(() => service.look(token, seen));
+    expect([paid.result.status, databaseWork(paid.calls)]).toEqual([
+      200,
+      ["Query 0.5 r", "Query 1 r"],
+    ]);
+    expect(paid.result.tag).not.toBe(seen);
+  });
+
   test("submit: its rate limit takes one write, also in a window that it opened", async () => {
     const { body } = await service.create();
     const token = body.pay_url.split("/").at(-2);

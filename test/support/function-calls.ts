@@ -107,18 +107,20 @@ const problem = z.strictObject({
   errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
 });
 
+/** Calls a function as the gateway does. */
+export function answer(handler: unknown, route: Route, invocation: Invocation): Promise<Answer> {
+  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  return (handler as Handler)(proxyEvent(route, invocation), context);
+}
+
 /** Calls a function as the gateway does, and holds every answer to the contract. */
 export async function invoke(
   handler: unknown,
   route: Route,
   invocation: Invocation = {},
 ): Promise<InvocationAnswer> {
-  const event = proxyEvent(route, invocation);
-  const answer = await (handler as Handler)(event, {
-    getRemainingTimeInMillis: () => 10_000,
-  } as Context);
-  const { statusCode: status, headers } = answer;
-  const body: unknown = answer.body === "" ? null : JSON.parse(answer.body);
+  const { statusCode: status, headers, body: text } = await answer(handler, route, invocation);
+  const body: unknown = text === "" ? null : JSON.parse(text);
   assertContract(route, status, body);
   return { status, headers, body };
 }

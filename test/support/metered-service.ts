@@ -6,6 +6,7 @@ import { newSigningKeyPair, publicHalf, signAccessToken } from "../../lib/cloud/
 import { seal } from "../../lib/cloud/secret-box.ts";
 import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
+import { showPayPage } from "../../lib/contract/routes/public-pages.ts";
 import {
   createCheckout,
   listCheckouts,
@@ -29,6 +30,7 @@ import { deriveKeyring } from "../../lib/use-cases/webhooks/keyring.ts";
 import { type AwsMeter, type MeteredCall, pointFunctionsAt, startAwsMeter } from "./aws-meter.ts";
 import { eventsAbout } from "./events.ts";
 import {
+  answer,
   type InvocationAnswer,
   invoke,
   loadHandler,
@@ -69,6 +71,8 @@ export interface MeteredService {
   verify(id: string, reference: string): Promise<InvocationAnswer>;
   /** By the payer, with the last segment of the checkout's `pay_url`. */
   submit(token: string, reference: string, sourceIp?: string): Promise<InvocationAnswer>;
+  /** The payer's look at the pay page; `seen` is the tag of the page that is shown. */
+  look(token: string, seen?: string): Promise<{ readonly status: number; readonly tag: string }>;
   events(id: string): Promise<readonly EventRecord[]>;
   /** Whether the filter of the stream's worker lets an event through. */
   reachesRelay(event: EventRecord): Promise<boolean>;
@@ -225,6 +229,12 @@ export async function startMeteredService(): Promise<MeteredService> {
         body: { input: reference },
         ...(sourceIp && { sourceIp }),
       }),
+    async look(token, seen) {
+      const sent = { ...(seen !== undefined && { "If-None-Match": seen }) };
+      const look = { params: { token }, headers: sent };
+      const { statusCode, headers } = await answer(handlers.page, showPayPage, look);
+      return { status: statusCode, tag: headers.etag ?? "" };
+    },
     events: (id) => eventsAbout(engine.table, id),
     async reachesRelay(event) {
       const [item = {}] = await getItems(engine.table, [eventKey(event)]);
@@ -282,6 +292,7 @@ async function loadHandlers() {
     list: await load("v1-list-checkouts"),
     verify: await load("v1-verify-checkout"),
     submit: await load("public-verify-checkout"),
+    page: await load("public-show-pay-page"),
     relay: await load("workers-relay-events"),
     notify: await load("workers-notify-low-credits"),
   };

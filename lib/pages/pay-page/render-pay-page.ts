@@ -61,12 +61,13 @@ export function renderPayPage(page: PayPage): RenderedPage {
   const title = situation === "waiting" ? about : `${message.title} – ${about}`;
   const self = addressIn(page, language);
   const polls = pollsOf(page);
+  const tag = payPageTag(page);
   const look = situation === "verified" ? "narrow" : "wide-page";
-  const main = html`<main class="${look}"${page.paired && html` data-paired`}${nextAnswer(page)} data-etag="${payPageTag(page)}" data-polls="${polls}" data-self="${self.replace(/^[^?]*/, "")}" data-title="${title}">
+  const main = html`<main class="${look}"${page.paired && html` data-paired`}${nextAnswer(page)} data-etag="${tag}" data-polls="${polls}" data-self="${self.replace(/^[^?]*/, "")}" data-title="${title}">
 ${situation === "verified" ? success(page, facts, message) : progress(page, facts, message)}
 </main>`;
   const isByHand = checkout.methods.every(({ provider }) => provider === "manual");
-  return renderDocument({
+  const { body, headers } = renderDocument({
     language,
     title,
     addressIn: (lang) => addressIn(page, lang),
@@ -77,6 +78,7 @@ ${situation === "verified" ? success(page, facts, message) : progress(page, fact
     main,
     refresh: refresh(page, self),
   });
+  return { body, headers: { ...headers, etag: tag } };
 }
 
 /** During an ongoing situation nobody may pay, unless it is the rest that is missing. */

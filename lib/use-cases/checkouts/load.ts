@@ -24,10 +24,10 @@ export async function loadByToken(token: string): Promise<Checkout> {
   return checkout;
 }
 
-/** The checkout of a pay page's token, or null. */
-export async function findByToken(token: string): Promise<Checkout | null> {
+/** The checkout of a pay page's token, or null. `read` is how it is read: see `glanceAtCheckout`. */
+export async function findByToken(token: string, read = getCheckout): Promise<Checkout | null> {
   const parsed = parseCheckoutToken(token);
-  const checkout = parsed && (await getCheckout(table(), parsed.checkoutId));
+  const checkout = parsed && (await read(table(), parsed.checkoutId));
   return checkout && isSameSecret(checkout.token, token) ? checkout : null;
 }
 
