@@ -151,7 +151,7 @@ async function start(
   closers.push(tableClient.close);
   const streams = await ensureTables(tableClient, deployment.tables);
 
-  const logs = createLogSink(data.file("logs"));
+  const logs = createLogSink(data.file("logs"), clock.now);
   const environmentOf = (deployed: DeployedFunction) =>
     functionEnvironment(deployed, {
       region,

@@ -1,10 +1,11 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { instant } from "../domain/instant.ts";
 import type { Exchange } from "./gateway/exchange.ts";
 import type { Answer } from "./gateway/refusal.ts";
 
-// What functions print: one file per function, and in memory the last lines of all of them, where
-// tests look for what must never be written.
+// What functions print: one file per function, with the time before each line, as `aws logs tail` shows it, and in memory
+// the last lines of all of them, where tests look for what must never be written.
 
 export type LogLine = { readonly function: string; readonly line: string };
 export type LogSink = {
@@ -16,16 +17,21 @@ export type LogSink = {
 
 const MAX_LINES = 20_000;
 
-export function createLogSink(folder: string | null): LogSink {
+/** `now`: ms on the moved clock. */
+export function createLogSink(folder: string | null, now: () => number): LogSink {
   const lines: LogLine[] = [];
   const rest = new Map<string, string>();
   if (folder !== null) mkdirSync(folder, { recursive: true });
   return {
     lines,
     write(functionId, chunk) {
-      if (folder !== null) appendFileSync(join(folder, `${functionId}.log`), chunk);
       const parts = ((rest.get(functionId) ?? "") + chunk).split("\n");
       rest.set(functionId, parts.pop() ?? "");
+      if (folder !== null && parts.length > 0) {
+        const stamp = instant(now());
+        const text = parts.map((line) => `${stamp} ${line}\n`).join("");
+        appendFileSync(join(folder, `${functionId}.log`), text);
+      }
       for (const line of parts) lines.push({ function: functionId, line });
       if (lines.length > MAX_LINES) lines.splice(0, lines.length - MAX_LINES);
     },

@@ -1,5 +1,4 @@
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
-import { instant } from "../domain/instant.ts";
 import { UnreadableItem } from "../store/shape.ts";
 import { now } from "./deps.ts";
 import { environment } from "./environment.ts";
@@ -53,12 +52,12 @@ const ALLOWED: Readonly<Record<keyof LogFields, true>> = {
 
 type Level = "info" | "warn" | "error";
 
-/** Writes one JSON line. Drops fields that are not on the list, even if a cast let them through. */
+/** Writes one JSON line; what collects the lines adds the time. Drops fields that are not on the list, even if a cast let them through. */
 export function log(level: Level, message: string, fields: LogFields = {}): void {
   const allowed = Object.entries(fields).filter(
     ([name, value]) => Object.hasOwn(ALLOWED, name) && value !== undefined,
   );
-  const line = { level, time: instant(Date.now()), message, ...Object.fromEntries(allowed) };
+  const line = { level, message, ...Object.fromEntries(allowed) };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 

@@ -34,15 +34,15 @@ export async function getBalance(table: Table, accountId: string): Promise<Balan
 }
 
 /**
- * What the creation of a checkout needs to know: whether a credit is left, and how many shards there are. One read, or two
- * where the first of several shards is empty.
+ * What the creation of a checkout needs to know: whether a credit is left, and how many shards there are. One read, which may
+ * be a moment old, or two where the first shard seems empty: nobody is refused who has just bought credits.
  */
 export async function readCreditsLeft(
   table: Table,
   accountId: string,
 ): Promise<{ readonly isEmpty: boolean; readonly shards: number }> {
-  const { available, shards = 1 } = (await getFirstShard(table, accountId)) ?? EMPTY_SHARD;
-  if (available > 0 || shards === 1) return { isEmpty: available < 1, shards };
+  const glanced = await getFirstShard(table, accountId, false);
+  if (glanced && glanced.available > 0) return { isEmpty: false, shards: glanced.shards ?? 1 };
   const all = await readShards(table, accountId);
   return { isEmpty: sumOfShards(all).available < 1, shards: all.length };
 }
@@ -149,9 +149,13 @@ export function isOnlyShard(refused: Item | null): boolean {
   return refused === null || refused.shards === undefined;
 }
 
-async function getFirstShard(table: Table, accountId: string): Promise<StoredShard | null> {
+async function getFirstShard(
+  table: Table,
+  accountId: string,
+  ConsistentRead = true,
+): Promise<StoredShard | null> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: shardKey(accountId, 0), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: shardKey(accountId, 0), ConsistentRead }),
   );
   return Item ? shardFrom(Item) : null;
 }

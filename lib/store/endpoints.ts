@@ -75,7 +75,7 @@ export async function getEndpoint(
 }
 
 /**
- * All endpoints of an account, oldest first, without the deleted ones. Strongly consistent.
+ * All endpoints of an account, oldest first, without the deleted ones. Strongly consistent unless `ConsistentRead` is false.
  *
  * @throws UnreadableItem without `onUnreadable`
  */
@@ -83,6 +83,7 @@ export async function endpointsOfAccount(
   table: Table,
   accountId: string,
   onUnreadable?: OnUnreadable,
+  { ConsistentRead = true } = {},
 ): Promise<readonly WebhookEndpoint[]> {
   const pages = paginateQuery(
     { client: table.client },
@@ -90,7 +91,7 @@ export async function endpointsOfAccount(
       TableName: table.name,
       KeyConditionExpression: "pk = :pk",
       ExpressionAttributeValues: { ":pk": `WHK#${accountId}` },
-      ConsistentRead: true,
+      ConsistentRead,
     },
   );
   const endpoints: WebhookEndpoint[] = [];

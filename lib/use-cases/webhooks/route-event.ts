@@ -56,8 +56,8 @@ const MOST_MESSAGES = 10;
 /**
  * Sends events of one account to the senders right after their commit, with one read of its endpoints and one request to the
  * queue. Nothing is stored: the lease of a sender makes the delivery. The relay brings every event again and makes what is
- * missing, so a failure here costs only time and never throws, and an endpoint that fails or is slow is left to the relay.
- * Await it: Lambda freezes a function that has answered.
+ * missing, also for an endpoint that is too new for this read. So a failure here costs only time and never throws, and an
+ * endpoint that fails or is slow is left to the relay. Await it: Lambda freezes a function that has answered.
  */
 export async function sendAhead(events: readonly CommittedEvent[]): Promise<void> {
   const [first] = events;
@@ -65,7 +65,7 @@ export async function sendAhead(events: readonly CommittedEvent[]): Promise<void
   const signal = AbortSignal.timeout(awsPatienceMs() * PART_OF_PATIENCE);
   try {
     const endpoints = await Promise.race([
-      endpointsOfAccount(table(), first.accountId, logUnreadable),
+      endpointsOfAccount(table(), first.accountId, logUnreadable, { ConsistentRead: false }),
       endOf(signal),
     ]);
     const messages = messagesAhead(events, endpoints).map((message) => ({

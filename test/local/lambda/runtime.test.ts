@@ -60,7 +60,7 @@ function createRuntime(more: Partial<Parameters<typeof createLambdaRuntime>[0]> 
   return createLambdaRuntime({
     clock: new SharedArrayBuffer(8),
     activity: createActivity(),
-    logs: { ...createLogSink(null), write: (id, text) => void logs.push([id, text]) },
+    logs: { ...createLogSink(null, Date.now), write: (id, text) => void logs.push([id, text]) },
     codeCache: join(folder, "cache"),
     environment: ({ name }) => ({ NAME: name }),
     directTable: null,
