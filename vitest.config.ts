@@ -15,6 +15,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
 if (!process.argv.some((argument) => argument.startsWith("--coverage")))
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "dist/compile-cache");
 
+// esbuild's calls that block would go by a thread of its own, and wait for good if that fails.
+process.env.ESBUILD_WORKER_THREADS = "0";
+
 // Each of these replaces modules, loads modules anew, or looks at what runs in its process.
 const ALONE = [
   "test/functions/authorizer-tokens.test.ts",

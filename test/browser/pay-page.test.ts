@@ -435,8 +435,7 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
     const { checkout } = await settled();
     const first = await fetch(checkout.pay_url);
     const tag = first.headers.get("etag") ?? "";
-    const shown = /data-etag="([^"]+)"/.exec(await first.text())?.[1];
-    expect(shown?.replaceAll("&quot;", '"')).toBe(tag);
+    expect((await first.text()).replaceAll("&quot;", '"')).toContain(`data-etag="${tag}"`);
     const again = await fetch(checkout.pay_url, { headers: { "if-none-match": tag } });
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
     const other = await fetch(checkout.pay_url, { headers: { "if-none-match": 'W/"other"' } });
