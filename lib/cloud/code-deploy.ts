@@ -1,6 +1,6 @@
-import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 import { SignatureV4 } from "@smithy/signature-v4";
 import * as z from "zod";
+import { Sha256 } from "./lean-sdk.ts";
 
 /** A deployment of one function, as CodeDeploy tells it. Instants in ms. */
 export interface Deployment {
@@ -138,19 +138,4 @@ function signer(region: string, variables: Variables): SignatureV4 {
       ...(AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}),
     },
   });
-}
-
-/** Node's SHA-256, or HMAC with a secret, in the form that the signer takes. */
-class Sha256 {
-  readonly #hash: Hash | Hmac;
-  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = secret ? createHmac("sha256", secret as Uint8Array) : createHash("sha256");
-  }
-  update(data: string | Uint8Array): void {
-    this.#hash.update(data);
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-  reset(): void {}
 }

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import crypto, { createSecretKey } from "node:crypto";
 import { EventEmitter } from "node:events";
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
@@ -193,15 +192,4 @@ function responseOf({ status, contentType, body }: EngineReply): IncomingMessage
     headers: { "content-type": contentType, "x-amzn-requestid": crypto.randomUUID() },
     complete: true,
   }) as unknown as IncomingMessage;
-}
-
-/**
- * Lets `createHmac` take 4 µs instead of 10: Node 24 finds out by an exception that a key of bytes is no
- * `KeyObject`. The AWS SDK signs each request with such a key.
- */
-export function quickenHmac(): void {
-  const { createHmac } = crypto;
-  crypto.createHmac = (algorithm, key, options) =>
-    createHmac(algorithm, key instanceof Uint8Array ? createSecretKey(key) : key, options);
-  syncBuiltinESMExports();
 }

@@ -9,7 +9,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { AwsAnswer, DoorRequest } from "../aws/front-door.ts";
 import { patchDate } from "../clock.ts";
 import { DOCUMENT_CLIENT, shortenCommands } from "./direct-commands.ts";
-import { quickenHmac, takeTableRequests } from "./direct-table.ts";
+import { takeTableRequests } from "./direct-table.ts";
 import {
   type FromThread,
   type FunctionToLoad,
@@ -35,7 +35,6 @@ type Loaded = FunctionToLoad & Running & Code;
 
 const { codeCache } = workerData as ThreadData;
 const moveDate = patchDate();
-quickenHmac();
 enableCompileCache(codeCache);
 const port = parentPort;
 const say = (message: FromThread) => port?.postMessage(message);
