@@ -293,6 +293,22 @@ export async function sweepFrom(table: Table, delivery: Delivery, at: number): P
   );
 }
 
+/** Attributes that DynamoDB's expressions may not name as they are. None of them is ever removed. */
+const RESERVED: Readonly<Record<string, string>> = {
+  status: "#status",
+  plan: "#plan",
+  trigger: "#trigger",
+};
+
+/** Only those that an expression mentions: an unused one is refused, and each one is work for the sender and the table. */
+function namesIn(expression: string) {
+  const used = Object.entries(RESERVED).filter(([, alias]) => expression.includes(`${alias} `));
+  if (used.length === 0) return {};
+  return {
+    ExpressionAttributeNames: Object.fromEntries(used.map(([name, alias]) => [alias, name])),
+  };
+}
+
 /**
  * Stores the next state of a delivery (label `delivery`): only the attributes that change, so that the others
  * stay. Refused if its version has changed since it was read.
@@ -302,22 +318,17 @@ export async function sweepFrom(table: Table, delivery: Delivery, at: number): P
 export function deliveryWrite(before: Delivery, after: Delivery, more: Item = {}): Write {
   const { set, removed } = changeOf(before, after);
   const changes = [...set, ...Object.entries(more)];
-  const names: Record<string, string> = { "#version": "version" };
   const values: Record<string, unknown> = { ":before": before.version };
-  for (const [name, value] of changes) {
-    names[`#${name}`] = name;
-    values[`:${name}`] = value;
-  }
-  for (const name of removed) names[`#${name}`] = name;
-  const sets = `SET ${changes.map(([name]) => `#${name} = :${name}`).join(", ")}`;
-  const removes = removed.map((name) => `#${name}`).join(", ");
+  for (const [name, value] of changes) values[`:${name}`] = value;
+  const sets = `SET ${changes.map(([name]) => `${RESERVED[name] ?? name} = :${name}`).join(", ")}`;
+  const removes = removed.join(", ");
   return {
     label: "delivery",
     update: {
       Key: deliveryKey(before),
       UpdateExpression: removes === "" ? sets : `${sets} REMOVE ${removes}`,
-      ConditionExpression: "#version = :before",
-      ExpressionAttributeNames: names,
+      ConditionExpression: "version = :before",
+      ...namesIn(sets),
       ExpressionAttributeValues: values,
     },
   };
