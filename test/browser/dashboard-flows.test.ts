@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call, newPhone } from "../support/api.ts";
+import { settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -197,7 +198,7 @@ describe("errors and the overview", () => {
     await page.getByText("100 %").first().waitFor();
     await page.goto(`${visits.dashboard.url}/?mode=test`);
     await page.getByText("Payments today").waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await page.getByLabel("Show").count()).toBe(0);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn } from "../support/api.ts";
-import { logInByPhone } from "../support/browser.ts";
+import { logInByPhone, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -145,7 +145,7 @@ describe("first steps", () => {
     await owner.send("POST", "apps/", { body: { name: "Second shop" } });
     const page = await visits.logInAt("/");
     await page.getByText("Credits left").waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await page.getByRole("heading", { name: "First steps" }).count()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
-import type { Locator, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf, logIn } from "../support/api.ts";
+import { follow, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -32,7 +33,7 @@ describe("a merchant who is briefly offline", () => {
     const page = await visits.logInAt("/");
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     // The overview's own parts have loaded.
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     await page.context().setOffline(true);
     await page.getByRole("link", { name: "Credits", exact: true }).click();
     await page.getByRole("button", { name: "Try again" }).waitFor();
@@ -72,6 +73,35 @@ describe("a session that expires over a form", () => {
 });
 
 describe("a slow connection", () => {
+  it.each([
+    ["that its address opens", "/credits", (page: Page) => page.reload().then(() => settled(page))],
+    ["that a link opens", "/account", (page: Page) => follow(page, "/credits")],
+  ])(
+    "keeps a view %s from being settled before all that it shows has come",
+    async (_, start, open) => {
+      const page = await visits.logInAt(start);
+      const { promise, resolve: answer } = Promise.withResolvers<void>();
+      const held: Route[] = [];
+      await page.route("**/api/platform/credits/**", (route) => {
+        held.push(route);
+        return promise.then(() => route.continue());
+      });
+      let isSettled = false;
+      const opened = open(page).then(() => {
+        isSettled = true;
+      });
+      const shown = () => page.getByRole("row").count();
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      for (let look = 0; look < 10; look++) {
+        await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
+      }
+      expect([isSettled, await shown()]).toEqual([false, 0]);
+      answer();
+      await opened;
+      expect(await shown()).toBeGreaterThan(0);
+    },
+  );
+
   it("does not judge a corrected code by the answer to the wrong one", async () => {
     visits.expectRefusals();
     const page = await visits.newPage();

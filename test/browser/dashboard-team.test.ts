@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayOf, startOfDay } from "../../lib/contract/days.ts";
 import { ROLES, type Role } from "../../lib/contract/roles.ts";
 import { call, logIn, newPhone } from "../support/api.ts";
-import { chooseAccount, logInByPhone } from "../support/browser.ts";
+import { chooseAccount, follow, logInByPhone, settled } from "../support/browser.ts";
 import { CONSOLE_VIEWS, fillConsole } from "../support/console-visits.ts";
 import {
   DASHBOARD_VIEWS,
@@ -130,9 +130,8 @@ describe("each role", () => {
       expect(await menuOf(page)).toEqual(MENUS[role]);
       const refused: string[] = [];
       for (const view of [...DASHBOARD_VIEWS, ...CONSOLE_VIEWS]) {
-        await page.goto(visits.dashboard.url + paths[view]);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await page.waitForLoadState("networkidle");
+        await follow(page, paths[view] ?? "");
+        expect(await page.getByRole("heading", { level: 1 }).count(), view).toBe(1);
         if (await heading(page, "Your role does not include this page").isVisible()) {
           refused.push(view);
         }
@@ -160,7 +159,7 @@ describe("a member of one app", () => {
       });
       await page.goto(visits.dashboard.url);
       await heading(page, MENUS[role][0]).waitFor();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       expect(statuses.filter((status) => status >= 400)).toEqual([]);
       expect(statuses.length).toBeGreaterThan(0);
       expect(await page.getByRole("alert").count()).toBe(0);
@@ -187,7 +186,7 @@ const REFUSED: Readonly<Record<Role, readonly string[]>> = {
 describe("the account switch", () => {
   it("is not there for the owner of one account", async () => {
     const page = await visits.logInAt("/account", newPhone());
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await page.getByLabel("Account in use").count()).toBe(0);
     expect(await page.getByText("Your accounts").count()).toBe(0);
   });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
-import { isTooWide, logInByPhone } from "../support/browser.ts";
+import { isTooWide, logInByPhone, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -81,7 +81,8 @@ describe("login", () => {
       files.push(new URL(response.url()).pathname);
       bytes += gzipSync(await response.body()).length;
     });
-    await page.goto(`${visits.dashboard.url}/checkouts`, { waitUntil: "networkidle" });
+    await page.goto(`${visits.dashboard.url}/checkouts`);
+    await settled(page);
     await page.getByLabel("Phone number").waitFor();
     expect(page.url()).toContain("/login?next=%2Fcheckouts");
     expect(files.some((path) => path.includes("/sign-in-"))).toBe(true);

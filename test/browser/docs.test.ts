@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
-import { accessibilityProblems, isTooWide, openBrowser } from "../support/browser.ts";
+import { accessibilityProblems, closePages, isTooWide, openBrowser } from "../support/browser.ts";
 
 const BASE = "https://pay.example";
 const site = docsSite(topics(ROUTES, BASE));
@@ -13,7 +13,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser?.close());
+afterAll(() => closePages(browser));
 
 /** A page whose requests are answered by the rendered documentation, with the policy of the service. */
 async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page> {

@@ -1,7 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
-import { openBrowser, type Visit, type VisitOptions, visit } from "../support/browser.ts";
+import {
+  closePages,
+  openBrowser,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from "../support/browser.ts";
 import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
 let shop: PayPageShop;
@@ -12,7 +18,7 @@ beforeAll(async () => {
   [shop, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await shop?.close();
 });
 afterEach(async () => {

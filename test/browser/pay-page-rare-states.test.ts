@@ -5,6 +5,7 @@ import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { call, logIn, type Visitor, withSigningKey } from "../support/api.ts";
 import {
   accessibilityProblems,
+  closePages,
   isTooWide,
   openBrowser,
   type Visit,
@@ -41,7 +42,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await stack?.close();
 });
 afterEach(async () => {

@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   accessibilityProblems,
+  closePages,
   isTooWide,
   openBrowser,
   smallTargets,
@@ -33,7 +34,7 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   server?.close();
 });
 

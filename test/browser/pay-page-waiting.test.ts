@@ -2,8 +2,10 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import {
+  closePages,
   isTooWide,
   openBrowser,
+  settled,
   type Visit,
   type VisitOptions,
   visit,
@@ -18,7 +20,7 @@ beforeAll(async () => {
   [shop, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await shop?.close();
 });
 afterEach(async () => {
@@ -55,7 +57,8 @@ describe("requests", () => {
   it("are at most 6 from opening to confirmation", async () => {
     const page = await blank();
     const requests = countRequests(page);
-    await page.goto((await shop.checkout()).pay_url, { waitUntil: "networkidle" });
+    await page.goto((await shop.checkout()).pay_url);
+    await settled(page);
     expect(requests).toHaveLength(1);
     await submit(page, `TESTOK${suffix()}`);
     await said(page, "Paid");
@@ -134,7 +137,7 @@ describe("a page that waits", () => {
     await page.evaluate(
       'document.querySelector("main").dataset.paired = ""; document.dispatchEvent(new Event("visibilitychange"))',
     );
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     const [first = 0, second = 0] = await asksOver(page, 30);
     expect(first).toBeLessThanOrEqual(4_000);
     expect(second - first).toBe(6_400);

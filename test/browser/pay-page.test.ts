@@ -7,6 +7,7 @@ import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
 import { ti } from "../../lib/pages/pay-page/texts/ti.ts";
 import {
   accessibilityProblems,
+  closePages,
   isTooWide,
   openBrowser,
   smallTargets,
@@ -24,7 +25,7 @@ beforeAll(async () => {
   [shop, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await shop?.close();
 });
 afterEach(async () => {

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCbe } from "../../lib/providers/cbe/adapter.ts";
 import { mpesa } from "../../lib/providers/mpesa/adapter.ts";
 import { answerOf, lookupIn, receiptIn } from "../providers/fixtures/answers.ts";
-import { openBrowser } from "../support/browser.ts";
+import { closePages, openBrowser } from "../support/browser.ts";
 
 let browser: Browser;
 
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser?.close());
+afterAll(() => closePages(browser));
 
 /** A page as Chromium prints it: compressed, with embedded parts of fonts and texts as glyph numbers. */
 async function printed(html: string): Promise<Uint8Array> {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { ROLES } from "../../lib/contract/roles.ts";
 import { call, logIn, type Visitor } from "../support/api.ts";
-import { keepSession, type Visit, visit } from "../support/browser.ts";
+import { keepSession, settled, type Visit, visit } from "../support/browser.ts";
 import type { DashboardStack } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
@@ -33,7 +33,7 @@ export async function screenshotTeam(
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByRole("button", { name: LANGUAGES[language] }).click();
       await page.getByRole("dialog").getByRole("link").first().waitFor();
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await save(page, `menu-${role}`);
       await close();
     }

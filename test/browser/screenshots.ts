@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import { dayOf } from "../../lib/contract/days.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { logInByPhone, openBrowser, visit } from "../support/browser.ts";
+import { logInByPhone, openBrowser, settled, visit } from "../support/browser.ts";
 import {
   DASHBOARD_VIEWS,
   type DashboardStack,
@@ -33,7 +33,7 @@ const SIZES = [
 
 async function settle(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call, logIn, newPhone } from "../support/api.ts";
-import { chooseAccount, logInByPhone, takeSession } from "../support/browser.ts";
+import { chooseAccount, logInByPhone, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
@@ -124,7 +124,7 @@ describe("a member", () => {
     await visits.dashboard.stack.advance(60);
     await page.goto(`${visits.dashboard.url}/account`);
     await heading(page, "Account").waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     expect(await page.getByLabel("Account in use").count()).toBe(0);
     await page.getByRole("link", { name: "Team" }).waitFor();
     await page.getByText(member.accountId).first().waitFor();

@@ -1,6 +1,12 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { logIn, type Visitor } from "./api.ts";
 
@@ -8,8 +14,26 @@ import { logIn, type Visitor } from "./api.ts";
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const CHROMIUM = "/usr/bin/chromium";
 
-/** Debian's headless shell where it is installed, or else its Chromium, or another browser by `CHROMIUM_PATH`. */
-export function openBrowser(): Promise<Browser> {
+let opened: Promise<Browser> | undefined;
+
+/**
+ * The browser of this process, which its test files share. It is Debian's headless shell where it is installed, or else its
+ * Chromium, or another browser by `CHROMIUM_PATH`.
+ */
+export async function openBrowser(): Promise<Browser> {
+  opened ??= launch();
+  const browser = await opened;
+  if (browser.isConnected()) return browser;
+  opened = undefined;
+  return openBrowser();
+}
+
+/** Closes what a test file has opened in the shared browser. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
+function launch(): Promise<Browser> {
   const installed = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM;
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? installed,
@@ -78,7 +102,7 @@ export async function chooseAccount(page: Page, role: string): Promise<void> {
   const shop = accounts.locator("option", { hasText: new RegExp(role, "i") });
   const label = (await shop.textContent()) ?? "";
   // What the page still asks for the account before would be refused.
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   // The page is loaded again in the chosen account; going elsewhere earlier would meet that.
   await Promise.all([page.waitForEvent("load"), accounts.selectOption({ label })]);
 }
@@ -118,6 +142,7 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
   });
   // A bound for a machine that is busy with other work.
   context.setDefaultTimeout(60_000);
+  context.on("page", trackRequests);
   const page = await context.newPage();
   const troubles: string[] = [];
   const hosts = new Set<string>();
@@ -136,6 +161,64 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
     if (hosts.size > 1) troubles.push(`a request to ${url.host}`);
   });
   return { page, context, troubles, close: () => context.close() };
+}
+
+interface Traffic {
+  readonly open: Set<Request>;
+  started: number;
+}
+const traffic = new WeakMap<Page, Traffic>();
+
+function trackRequests(page: Page): void {
+  const own: Traffic = { open: new Set(), started: 0 };
+  traffic.set(page, own);
+  page.on("request", (request) => {
+    own.open.add(request);
+    own.started += 1;
+  });
+  page.on("requestfinished", (request) => own.open.delete(request));
+  page.on("requestfailed", (request) => own.open.delete(request));
+}
+
+/**
+ * True if nothing is marked as being read after the fonts have loaded and the page has twice done all that was ready to run, a
+ * frame in between: by then it has taken its answers, rendered them, and begun what the new view asks for.
+ */
+const QUIET = `(async () => {
+  await document.fonts.ready;
+  for (let turn = 0; turn < 2; turn++) {
+    await new Promise((done) => requestAnimationFrame(done));
+    await new Promise((done) => requestIdleCallback(done));
+  }
+  return document.readyState === "complete" && document.querySelector("[aria-busy=true]") === null;
+})()`;
+
+/**
+ * Waits until a page of a visit has nothing in flight, begins no request when it has done all that was ready to run, and marks
+ * nothing as being read. It may be a view that was opened without loading the page again.
+ */
+export async function settled(page: Page): Promise<void> {
+  const own = traffic.get(page);
+  if (own === undefined) throw new Error("nobody tracks the requests of this page");
+  // A bound for a machine that is busy with other work.
+  const until = Date.now() + 60_000;
+  while (Date.now() < until) {
+    const before = own.started;
+    const isQuiet = await page.evaluate(QUIET).catch((error: Error) => {
+      // Another page has taken the place of the one that was looked at.
+      if (/context was destroyed/.test(error.message)) return false;
+      throw error;
+    });
+    if (isQuiet && own.open.size === 0 && own.started === before) return;
+  }
+  const open = [...own.open].map((request) => request.url());
+  throw new Error(`${page.url()} does not settle; in flight: ${open.join(" ") || "nothing"}`);
+}
+
+/** Opens a view of the dashboard as its links do, without loading the page again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
+  await settled(page);
 }
 
 /** Violations that axe-core finds: WCAG 2.2 AA and best practices. */

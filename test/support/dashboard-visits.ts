@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import type { Seed } from "../../lib/local/seed/seed.ts";
 import { call, logIn } from "./api.ts";
-import { openBrowser, takeSession, type Visit, type VisitOptions, visit } from "./browser.ts";
+import {
+  closePages,
+  openBrowser,
+  takeSession,
+  type Visit,
+  type VisitOptions,
+  visit,
+} from "./browser.ts";
 import { startLocal } from "./running-stack.ts";
 
 export interface DashboardStack {
@@ -94,7 +101,7 @@ export function setUpDashboardVisits(): DashboardVisits {
     [dashboard, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await closePages(browser);
     await dashboard?.stack.close();
   });
   afterEach(async () => {
