@@ -66,33 +66,6 @@ const PAGES: readonly string[] = [
   "card",
 ];
 
-/** All pages, including those that are hard to produce with a real bank. */
-describe("every page", () => {
-  // What axe sees of a language does not depend on the colors, nor the other way round.
-  it.each([
-    ["en", "light"],
-    ["am", "dark"],
-  ])(
-    "passes axe, fits 320 pixels and follows its content security policy, in %s and %s",
-    async (language, scheme) => {
-      const one = await visit(browser, { dark: scheme === "dark", width: 320 });
-      const problems: string[] = [];
-      for (const name of PAGES) {
-        await one.page.goto(`${base}/${name}/${language}/`);
-        const found = [
-          ...(await accessibilityProblems(one.page)),
-          ...(await smallTargets(one.page)),
-          ...((await isTooWide(one.page)) ? ["too wide"] : []),
-        ];
-        problems.push(...found.map((problem) => `${name}: ${problem}`));
-      }
-      expect(problems).toEqual([]);
-      expect(one.troubles).toEqual([]);
-      await one.close();
-    },
-  );
-});
-
 /** The pages with values to copy, fields and notices; axe takes a second for each. */
 const LARGE_TEXT_PAGES = [
   "long",
@@ -105,37 +78,70 @@ const LARGE_TEXT_PAGES = [
   "card",
 ];
 
-describe("with text at 200 %", () => {
+/** All pages, including those that are hard to produce with a real bank. */
+describe("every page", () => {
+  // What axe sees of a language does not depend on the colors, nor the other way round.
   it.each([
-    ["am", "light"],
-    ["en", "dark"],
+    ["en", "light", "dark"],
+    ["am", "dark", "light"],
+  ] as const)(
+    "in %s passes axe, fits 320 pixels and follows its content security policy in %s mode, and stays readable on small phones with text at 200 %% in %s mode",
+    async (language, scheme, schemeOfLargeText) => {
+      const one = await visit(browser, { width: 320 });
+      const problems: string[] = [];
+      for (const name of PAGES) {
+        await one.page.emulateMedia({ colorScheme: scheme });
+        await one.page.setViewportSize({ width: 320, height: 844 });
+        await one.page.goto(`${base}/${name}/${language}/`);
+        const found = [
+          ...(await accessibilityProblems(one.page)),
+          ...(await smallTargets(one.page)),
+          ...((await isTooWide(one.page)) ? ["too wide"] : []),
+        ];
+        await one.page.emulateMedia({ colorScheme: schemeOfLargeText });
+        found.push(...(await largeTextProblems(one.page, name)));
+        problems.push(...found.map((problem) => `${name}: ${problem}`));
+      }
+      expect(problems).toEqual([]);
+      expect(one.troubles).toEqual([]);
+      await one.close();
+    },
+  );
+
+  it.each([
     ["om", "light"],
     ["ti", "dark"],
     ["so", "light"],
-  ])("every page stays readable on small phones, in %s and %s", async (language, scheme) => {
-    const one = await visit(browser, { dark: scheme === "dark", width: 320 });
-    const problems: string[] = [];
-    for (const name of PAGES) {
-      await one.page.goto(`${base}/${name}/${language}/`);
-      await one.page.evaluate('document.documentElement.style.fontSize = "200%"');
-      for (const width of [360, 320]) {
-        await one.page.setViewportSize({ width, height: 740 });
-        const takesAxe = width === 320 && LARGE_TEXT_PAGES.includes(name);
-        const found = await largeTextProblems(one.page, takesAxe);
-        problems.push(...found.map((problem) => `${name} at ${width}px: ${problem}`));
+  ])(
+    "stays readable on small phones with text at 200 %%, in %s and %s",
+    async (language, scheme) => {
+      const one = await visit(browser, { dark: scheme === "dark", width: 320 });
+      const problems: string[] = [];
+      for (const name of PAGES) {
+        await one.page.goto(`${base}/${name}/${language}/`);
+        const found = await largeTextProblems(one.page, name);
+        problems.push(...found.map((problem) => `${name}: ${problem}`));
       }
-    }
-    expect(problems).toEqual([]);
-    await one.close();
-  });
+      expect(problems).toEqual([]);
+      await one.close();
+    },
+  );
 });
 
-async function largeTextProblems(page: Page, takesAxe: boolean): Promise<readonly string[]> {
-  return [
-    ...((await isTooWide(page)) ? ["too wide"] : []),
-    ...(await narrowValues(page)),
-    ...(takesAxe ? await accessibilityProblems(page) : []),
-  ];
+async function largeTextProblems(page: Page, name: string): Promise<readonly string[]> {
+  await page.evaluate('document.documentElement.style.fontSize = "200%"');
+  const problems: string[] = [];
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 740 });
+    const takesAxe = width === 320 && LARGE_TEXT_PAGES.includes(name);
+    const found = [
+      ...((await isTooWide(page)) ? ["too wide"] : []),
+      ...(await narrowValues(page)),
+      ...(takesAxe ? await accessibilityProblems(page) : []),
+    ];
+    problems.push(...found.map((problem) => `at ${width}px with text of 200 %: ${problem}`));
+  }
+  return problems;
 }
 
 /** Values in columns narrower than half the page, and digit groups or amounts that break across lines. */

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import axe from "axe-core";
+import { existsSync, readFileSync } from "node:fs";
 import {
   type Browser,
   type BrowserContext,
@@ -182,13 +181,14 @@ function trackRequests(page: Page): void {
 
 /**
  * True if nothing is marked as being read after the fonts have loaded and the page has twice done all that was ready to run, a
- * frame in between: by then it has taken its answers, rendered them, and begun what the new view asks for.
+ * frame in between: by then it has taken its answers, rendered them, and begun what the new view asks for. Idle callbacks would
+ * need time that is left in a frame, and a busy machine leaves none.
  */
 const QUIET = `(async () => {
   await document.fonts.ready;
   for (let turn = 0; turn < 2; turn++) {
     await new Promise((done) => requestAnimationFrame(done));
-    await new Promise((done) => requestIdleCallback(done));
+    await scheduler.postTask(() => {}, { priority: "background" });
   }
   return document.readyState === "complete" && document.querySelector("[aria-busy=true]") === null;
 })()`;
@@ -221,9 +221,12 @@ export async function follow(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
+/** axe-core, without what only readers of its code need: pages load it a hundred times. */
+const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
 /** Violations that axe-core finds: WCAG 2.2 AA and best practices. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const found = (await page.evaluate(
     // Style sheets are for experimental rules only; what is right needs no description.
