@@ -120,6 +120,7 @@ describe.each<[string, "en" | "am", readonly Look[]]>([
 ])("in %s", (_name, language, looks) => {
   let one: Visit;
   let operator: Visit;
+  const shown: string[] = [];
   beforeAll(async () => {
     one = await logIn({ language });
     operator = await visitAsOperator(browser, dashboard, { language });
@@ -131,6 +132,9 @@ describe.each<[string, "en" | "am", readonly Look[]]>([
     const isLoaded = language === "en" || page.url() === "about:blank";
     await (isLoaded ? open : follow)(page, paths[view] ?? "");
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    const text = (await page.getByRole("main").textContent()) ?? "";
+    expect(shown, "the view before").not.toContain(text);
+    shown.push(text);
     for (const look of looks) {
       await wear(page, look);
       const problems = [
