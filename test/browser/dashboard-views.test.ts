@@ -69,10 +69,14 @@ async function logIn({
 const enlarge = (page: Page, percent: number) =>
   page.evaluate(`document.documentElement.style.fontSize = "${percent}%"`);
 
-async function open(page: Page, path: string): Promise<void> {
+async function load(page: Page, path: string): Promise<void> {
   await page.goto(dashboard.url + path);
   await settled(page);
 }
+
+/** Opens a view by a link, once the page has been loaded. */
+const open = (page: Page, path: string) =>
+  page.url() === "about:blank" ? load(page, path) : follow(page, path);
 
 /** Dialogs by the view and the button that open them. */
 const DIALOGS = [
@@ -129,8 +133,7 @@ describe.each<[string, "en" | "am", readonly Look[]]>([
 
   const expectGood = async ({ page, troubles }: Visit, view: string) => {
     // Each view is opened by its address in one language, and by a link in the other.
-    const isLoaded = language === "en" || page.url() === "about:blank";
-    await (isLoaded ? open : follow)(page, paths[view] ?? "");
+    await (language === "en" ? load : open)(page, paths[view] ?? "");
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
     const text = (await page.getByRole("main").textContent()) ?? "";
     expect(shown, "the view before").not.toContain(text);
@@ -191,7 +194,7 @@ describe("on a phone", () => {
   });
 
   it("has a menu that leads everywhere", async () => {
-    await open(one.page, "/");
+    await load(one.page, "/");
     await one.page.getByRole("button", { name: "Menu" }).click();
     await one.page.getByRole("dialog").getByRole("link", { name: "Credits" }).click();
     await one.page.getByRole("heading", { name: "Credits", level: 1 }).waitFor();
