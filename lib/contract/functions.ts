@@ -20,6 +20,9 @@ export interface FunctionHandler {
 
 export const AUTHORIZER_ID = "authorizer";
 
+/** Stage variable of the gateway with the address of the service, without a trailing slash. */
+export const BASE_URL_VARIABLE = "publicBaseUrl";
+
 /**
  * What takes, checks, settles and tells of a payment. A release reaches these functions gradually (`docs/releases.md`):
  * callers use the alias `live` of each, which sends a tenth of the invocations to a new version at first. All others

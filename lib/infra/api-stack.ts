@@ -1,9 +1,9 @@
 import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import { BASE_URL_VARIABLE } from "../contract/functions.ts";
 import type { Route } from "../contract/route.ts";
 import { Distribution } from "./distribution.ts";
 import { Firewall } from "./firewall.ts";
-import { BASE_URL_VARIABLE } from "./gateway-document.ts";
 import { RestApi } from "./rest-api.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import { isWaiting, type StageConfig } from "./stage-config.ts";

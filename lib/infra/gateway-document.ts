@@ -1,5 +1,5 @@
 import { Fn } from "aws-cdk-lib";
-import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
+import { AUTHORIZER_ID, BASE_URL_VARIABLE, routeFunctionId } from "../contract/functions.ts";
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import type { Method, Route } from "../contract/route.ts";
 import { invokedName } from "./names.ts";
@@ -268,9 +268,6 @@ interface Refusal {
   readonly detail: string;
   readonly retryAfterSeconds?: number;
 }
-
-/** Stage variable with the address of the service, without a trailing slash. */
-export const BASE_URL_VARIABLE = "publicBaseUrl";
 
 const NOT_HERE = "There is nothing at this path.";
 const TRY_AGAIN = "The service cannot answer right now. Try again in a few seconds.";

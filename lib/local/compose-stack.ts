@@ -10,7 +10,7 @@
 // entries on the bus (`events/bus.ts`) → rules match them and deliver to queues → `events/queue-source.ts`
 // invokes the queue's function, such as the one that sends webhooks.
 import { join } from "node:path";
-import { BASE_URL_VARIABLE } from "../infra/gateway-document.ts";
+import { BASE_URL_VARIABLE } from "../contract/functions.ts";
 import type { Deployment } from "./assembly/deployment.ts";
 import type { DeployedFunction } from "./assembly/functions.ts";
 import { readService } from "./assembly/wiring.ts";
@@ -147,8 +147,7 @@ async function start(
     { data, clock, region, queues: deployment.queues },
     closers,
   );
-  const tableClient = createAwsJsonClient(dynamoDb.endpoint, "dynamodb", region);
-  closers.push(tableClient.close);
+  const tableClient = createAwsJsonClient(dynamoDb);
   const streams = await ensureTables(tableClient, deployment.tables);
 
   const logs = createLogSink(data.file("logs"), clock.now);

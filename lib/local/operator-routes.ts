@@ -1,9 +1,5 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
 import { ServiceError } from "../domain/errors.ts";
-import type { Table } from "../store/transact.ts";
-import { changeCredits } from "../use-cases/operator/change-credits.ts";
 import type { LocalStack } from "./compose-stack.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
 
@@ -30,22 +26,19 @@ const creditsChange = z.strictObject({
  * @param testAccount id of the test merchant's account; null before it exists
  */
 export function operatorRoutes(stack: LocalStack, testAccount: () => string | null): LocalRoutes {
-  const name = stack.deployment.tables[0]?.name ?? "";
+  const table = stack.deployment.tables[0]?.name ?? "";
   return async (request) => {
     const action = `${request.method} ${request.path.replace(/\/$/, "")}`;
     if (action === "GET operator") {
-      return { status: 200, body: { ...stack.aws, table: name } satisfies OperatorAccess };
+      return { status: 200, body: { ...stack.aws, table } satisfies OperatorAccess };
     }
     if (action !== "POST operator/credits") return null;
-    const client = DynamoDBDocumentClient.from(new DynamoDBClient(stack.aws));
-    return change({ client, name }, request, testAccount(), stack.now()).finally(() =>
-      client.destroy(),
-    );
+    return change({ ...stack.aws, table }, request, testAccount(), stack.now());
   };
 }
 
 async function change(
-  table: Table,
+  { table: name, ...aws }: OperatorAccess,
   request: LocalRequest,
   testAccount: string | null,
   now: number,
@@ -55,19 +48,31 @@ async function change(
   const { account_id, note, ...given } = parsed.data;
   const accountId = account_id ?? testAccount;
   if (accountId === null) return problem(503, "service_unavailable", "There is no merchant yet.");
+  // Loaded when first used: the SDK takes memory and time of each start.
+  const [{ DynamoDBClient }, { DynamoDBDocumentClient }, { changeCredits }] = await Promise.all([
+    import("@aws-sdk/client-dynamodb"),
+    import("@aws-sdk/lib-dynamodb"),
+    import("../use-cases/operator/change-credits.ts"),
+  ]);
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(aws));
   try {
-    const balance = await changeCredits(table, {
-      ...given,
-      accountId,
-      by: { name: "local" },
-      reason: note,
-      reference: null,
-      now,
-    });
+    const balance = await changeCredits(
+      { client, name },
+      {
+        ...given,
+        accountId,
+        by: { name: "local" },
+        reason: note,
+        reference: null,
+        now,
+      },
+    );
     return { status: 200, body: balance };
   } catch (error) {
     if (error instanceof ServiceError) return problem(409, error.code, error.message);
     throw error;
+  } finally {
+    client.destroy();
   }
 }
 

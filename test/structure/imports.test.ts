@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -58,7 +59,7 @@ const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegE
       "cloud",
       "pipeline",
       "use-cases",
-      "infra",
+      "infra/site-headers.ts",
       "smoke",
     ],
   },
@@ -126,6 +127,24 @@ describe("imports between folders", () => {
     expect(ALL.length).toBeGreaterThan(1_000);
     const through = ALL.filter((one) => !isAllowed(one)).map(({ file, to }) => `${file} → ${to}`);
     expect(through).toEqual([]);
+  });
+
+  it("let the local stack start without the CDK, the SDK and undici, a third of its memory", () => {
+    const program = `
+      const loaded = new Set();
+      const { registerHooks } = await import("node:module");
+      registerHooks({
+        load: (url, context, next) => {
+          loaded.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url)?.[1]);
+          return next(url, context);
+        },
+      });
+      await import("./lib/local/stack.ts");
+      console.log([...loaded].join(" "));`;
+    const args = ["--input-type=module", "-e", program];
+    const packages = execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+    expect(packages).toContain("zod");
+    expect(packages).not.toMatch(/aws-cdk-lib|@aws-sdk|@smithy|undici/);
   });
 
   it("have no cycles between folders of use cases or pages", () => {

@@ -1,19 +1,14 @@
 // Calls an engine in AWS's JSON protocol, without an SDK: the stack passes on what functions sent,
 // byte for byte, and needs the raw DynamoDB form of stream records.
-import { Pool } from "undici";
 import type { Json } from "../assembly/intrinsics.ts";
+import type { DynamoDb } from "./dynamodb-process.ts";
+import { type EngineReply, openEngineSockets, UNCHECKED } from "./engine-sockets.ts";
 
 export type AwsJsonClient = {
   /** @throws AwsJsonError where the engine refuses. */
   call(target: string, input: object): Promise<Record<string, Json | undefined>>;
   /** Passes a request on as it is. */
-  forward(headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<EngineAnswer>;
-  close(): Promise<void>;
-};
-type EngineAnswer = {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: Buffer;
+  forward(headers: Readonly<Record<string, string>>, body: Uint8Array): Promise<EngineReply>;
 };
 
 export class AwsJsonError extends Error {
@@ -24,60 +19,42 @@ export class AwsJsonError extends Error {
   }
 }
 
-/** `service` as in a credential scope, e.g. `dynamodb`. */
-export function createAwsJsonClient(
-  endpoint: string,
-  service: string,
-  region: string,
-): AwsJsonClient {
-  const pool = new Pool(new URL(endpoint).origin, { keepAliveTimeout: 4_000, connections: 64 });
-  const authorization = `AWS4-HMAC-SHA256 Credential=local/20200101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=0`;
-  // `dispatch` takes half the processor time of `request`, which makes a stream of each body.
-  const send = (headers: Readonly<Record<string, string>>, body: Uint8Array | string) =>
-    new Promise<EngineAnswer>((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      let status = 0;
-      let contentType = "application/x-amz-json-1.0";
-      pool.dispatch(
-        {
-          path: "/",
-          method: "POST",
-          headers: { ...headers, authorization, "x-amz-date": "20200101T000000Z" },
-          body:
-            typeof body === "string"
-              ? body
-              : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
-        },
-        {
-          // undici tells this form of a handler from an older one by it.
-          onRequestStart() {},
-          onResponseStart(_controller, statusCode, answered) {
-            status = statusCode;
-            contentType = String(answered["content-type"] ?? contentType);
-          },
-          onResponseData: (_controller, chunk) => void chunks.push(chunk),
-          onResponseEnd: () => resolve({ status, contentType, body: Buffer.concat(chunks) }),
-          onResponseError: (_controller, error) => reject(error),
-        },
-      );
-    });
+export function createAwsJsonClient({
+  endpoint,
+  embedded,
+}: Pick<DynamoDb, "endpoint" | "embedded">): AwsJsonClient {
+  // Another engine may answer in ways that only a whole HTTP client reads.
+  const post = embedded ? openEngineSockets(endpoint).post : postByFetch(endpoint);
   return {
-    forward: send,
+    forward: (headers, body) => post({ ...UNCHECKED, ...headers }, body),
     async call(target, input) {
-      const response = await send(
-        { "content-type": "application/x-amz-json-1.0", "x-amz-target": target },
+      const { status, body } = await post(
+        { ...UNCHECKED, "x-amz-target": target },
         JSON.stringify(input),
       );
-      const answer: unknown =
-        response.body.length === 0 ? {} : JSON.parse(response.body.toString());
+      const answer: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
       const object = (answer ?? {}) as Record<string, Json | undefined>;
-      if (response.status === 200) return object;
+      if (status === 200) return object;
       const code =
-        String(object.__type ?? response.status)
+        String(object.__type ?? status)
           .split("#")
           .at(-1) ?? "";
       throw new AwsJsonError(code, String(object.message ?? object.Message ?? ""));
     },
-    close: () => pool.destroy(),
+  };
+}
+
+function postByFetch(endpoint: string) {
+  return async (
+    headers: Readonly<Record<string, string>>,
+    body: string | Uint8Array,
+  ): Promise<EngineReply> => {
+    const bytes = typeof body === "string" ? body : new Uint8Array(body);
+    const reply = await fetch(endpoint, { method: "POST", headers, body: bytes });
+    return {
+      status: reply.status,
+      contentType: reply.headers.get("content-type") ?? UNCHECKED["content-type"],
+      body: Buffer.from(await reply.arrayBuffer()),
+    };
   };
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { UNCHECKED } from "./engine-sockets.ts";
 import { indexStreams, memoryFolder } from "./stream-index.ts";
 
 /** A loopback port that was free a moment ago. Another process may take it first: be ready to retry. */
@@ -140,13 +141,7 @@ async function answers(endpoint: string): Promise<boolean> {
   try {
     const response = await fetch(endpoint, {
       method: "POST",
-      headers: {
-        "content-type": "application/x-amz-json-1.0",
-        "x-amz-target": "DynamoDB_20120810.ListTables",
-        authorization:
-          "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
-        "x-amz-date": "20200101T000000Z",
-      },
+      headers: { ...UNCHECKED, "x-amz-target": "DynamoDB_20120810.ListTables" },
       body: "{}",
     });
     await response.arrayBuffer();

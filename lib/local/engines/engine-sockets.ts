@@ -20,6 +20,14 @@ type Line = {
   received: Buffer | null;
 };
 
+/** An engine wants a signature, and does not check it. */
+export const UNCHECKED = {
+  "content-type": "application/x-amz-json-1.0",
+  "x-amz-date": "20200101T000000Z",
+  authorization:
+    "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
+};
+
 const END_OF_HEAD = "\r\n\r\n";
 
 /** `endpoint` as in `http://127.0.0.1:8000`. One request at a time for each connection; connections are kept. */

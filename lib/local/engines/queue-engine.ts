@@ -81,7 +81,6 @@ export async function startQueueEngine(
       const contentType = "application/x-amz-json-1.0";
       return { status, contentType, body: Buffer.from(JSON.stringify(body)) };
     },
-    close: async () => {},
   };
   // Dead-letter queues first: a redrive policy names them.
   const named = (redrives: boolean) =>

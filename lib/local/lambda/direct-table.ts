@@ -16,6 +16,7 @@ import {
   type EngineReply,
   type EngineSockets,
   openEngineSockets,
+  UNCHECKED,
 } from "../engines/engine-sockets.ts";
 
 // Sends the table requests of functions from their thread straight to the table engine: the way over the front
@@ -48,13 +49,6 @@ export type DirectTable = {
 };
 
 const PROTOCOL = "DynamoDB_20120810.";
-/** The engine wants a signature, and does not check it. */
-const UNCHECKED = {
-  "content-type": "application/x-amz-json-1.0",
-  "x-amz-date": "20200101T000000Z",
-  authorization:
-    "AWS4-HMAC-SHA256 Credential=local/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0",
-};
 
 /**
  * Replaces `http.request`, which the AWS SDK calls.

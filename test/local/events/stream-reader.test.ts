@@ -18,7 +18,7 @@ let held: Promise<void> | null = null;
 
 beforeAll(async () => {
   engine = await startDynamoDb(null, { streams: true });
-  client = createAwsJsonClient(engine.endpoint, "dynamodb", "local");
+  client = createAwsJsonClient(engine);
   const answer = await client.call("DynamoDB_20120810.CreateTable", {
     TableName: TABLE,
     BillingMode: "PAY_PER_REQUEST",
@@ -28,10 +28,7 @@ beforeAll(async () => {
   });
   streamArn = String((answer.TableDescription as Record<string, Json>).LatestStreamArn);
 });
-afterAll(async () => {
-  await client.close();
-  await engine.close();
-});
+afterAll(() => engine.close());
 beforeEach(async () => {
   reader = newReader();
   [shard = ""] = await reader.shards();

@@ -95,8 +95,8 @@ async function listen(): Promise<string> {
 
 beforeAll(async () => {
   engine = await startDynamoDb(null);
-  const tables = createAwsJsonClient(engine.endpoint, "dynamodb", "eu-central-1");
-  closers.push(() => engine.close(), tables.close);
+  const tables = createAwsJsonClient(engine);
+  closers.push(() => engine.close());
   await ensureTables(tables, [TABLE]);
   const frontDoorUrl = "http://127.0.0.1:1";
   const engineUrl = await listen();
