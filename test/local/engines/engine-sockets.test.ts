@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { createAwsJsonClient } from "../../../lib/local/engines/aws-json.ts";
 import { openEngineSockets } from "../../../lib/local/engines/engine-sockets.ts";
 
 const servers: Server[] = [];
@@ -88,4 +89,11 @@ it("fails where nobody listens", async () => {
   await expect(openEngineSockets(url).post({}, "x")).rejects.toMatchObject({
     code: "ECONNREFUSED",
   });
+});
+
+it("reads an answer in chunks from an engine that is not embedded", async () => {
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n';
+  const endpoint = await engine((socket) => socket.write(chunked));
+  const client = createAwsJsonClient({ endpoint, embedded: false });
+  expect(await client.call("DynamoDB_20120810.ListTables", {})).toEqual({ a: 1 });
 });
