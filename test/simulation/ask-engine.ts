@@ -51,7 +51,7 @@ function withTable(input: RecordedCall["input"], name: string): object {
 }
 
 /** Items and attributes only, in an order of their own where DynamoDB promises none. */
-export function comparable(answer: unknown): unknown {
+export function comparable(answer: unknown): object {
   const { Item, Items, Attributes, Responses, LastEvaluatedKey } = (answer ?? {}) as Record<
     string,
     unknown
