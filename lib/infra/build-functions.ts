@@ -60,7 +60,7 @@ export interface BuiltFunction {
 }
 
 /**
- * Bundles every function in one call, the same artifact for AWS and for the local stack.
+ * Bundles every function, the same artifact for AWS and for the local stack.
  *
  * CommonJS, although the sources are modules: a typical function loads in 57 ms against 79 ms, since
  * `require` of Node's own modules is far cheaper than `import` of them. The packages themselves are
@@ -74,19 +74,24 @@ export async function buildFunctions(
   const { handlers, root, outputFolder, sourceMaps = false, sharedPackages = false } = input;
   const more = input.renewable === true ? renewOf(root) : "";
   const files = handlerFiles(handlers, root);
+  Object.assign(process.env, BUNDLER_MEMORY);
   await removeOthers(outputFolder, handlers);
   const shared = sharedPackages ? createSharedPackages() : null;
   const common = settings(root, sourceMaps);
   const { entryPoints, plugin } = handlerEntries(files, root, more);
-  const { metafile } = await build({
-    ...common,
-    entryPoints,
-    outdir: outputFolder,
-    outExtension: { ".js": ".cjs" },
-    plugins: shared === null ? [plugin, ...LEAN] : [shared.plugin, plugin, ...LEAN],
-    metafile: true,
-  });
-  const { outputs } = metafile;
+  const outputs: Metafile["outputs"] = {};
+  const atOnce = shared === null ? AT_ONCE : entryPoints.length;
+  for (let from = 0; from < entryPoints.length; from += atOnce) {
+    const { metafile } = await build({
+      ...common,
+      entryPoints: entryPoints.slice(from, from + atOnce),
+      outdir: outputFolder,
+      outExtension: { ".js": ".cjs" },
+      plugins: shared === null ? [plugin, ...LEAN] : [shared.plugin, plugin, ...LEAN],
+      metafile: true,
+    });
+    Object.assign(outputs, metafile.outputs);
+  }
   if (shared === null) await addLaterLoaded(outputs, common, outputFolder);
   else await shared.write(common, join(outputFolder, PACKAGES));
   return Object.entries(outputs)
@@ -97,6 +102,15 @@ export async function buildFunctions(
       packages: packagesOf(output.inputs),
     }));
 }
+
+/** Whole bundles that esbuild makes in one call: it holds all of them in memory, 4.5 GB for every function. */
+const AT_ONCE = 36;
+
+/**
+ * For esbuild, which is written in Go: to free no memory before it has taken 1 GB. It needs no more here, and takes a quarter to
+ * a third less processor time.
+ */
+const BUNDLER_MEMORY = { GOGC: "off", GOMEMLIMIT: "1GiB" };
 
 /** As a new container, it refuses variables that are not usable. */
 function renewOf(root: string): string {

@@ -166,18 +166,12 @@ type Make = (
   say: (line: string) => void,
 ) => Promise<void>;
 
-/**
- * For esbuild, which is written in Go: to free no memory before it has taken 1 GB. A bundling with shared packages needs no
- * more, and takes two thirds of the processor time.
- */
-const BUNDLER_MEMORY = { GOGC: "off", GOMEMLIMIT: "1GiB" };
-
 /** Side by side: the templates do not depend on the bundles. */
 const makeLocal: Make = async (root, making, stage, say) => {
   say("building the functions and their templates …");
   const functions = join(making, "functions");
   const made = await Promise.allSettled([
-    runNode(root, ["bin/build.ts", "--shared-packages", "--out", functions], BUNDLER_MEMORY),
+    runNode(root, ["bin/build.ts", "--shared-packages", "--out", functions], {}),
     // `npm run synth` validates the templates, which takes three quarters of a synthesis.
     runNode(root, ["bin/app.ts"], {
       CDK_OUTDIR: making,
