@@ -20,10 +20,10 @@ process.env.ESBUILD_WORKER_THREADS = "0";
 
 // Each of these replaces modules, loads modules anew, or looks at what runs in its process.
 const ALONE = [
+  "test/build/{build-functions,built-site,bundles}.test.ts",
   "test/functions/authorizer-tokens.test.ts",
   "test/local/build/thread-program.test.ts",
   "test/pipeline/cors.test.ts",
-  "test/simulation/*.test.ts",
   "test/store/{retried,sealed-cursor,transact}.test.ts",
 ];
 
@@ -34,22 +34,38 @@ const LONGEST = [
   "browser/dashboard-views",
   "browser/pay-page",
   "functions/dashboard/dashboard",
+  "simulation/simulation",
+  "build/recipes",
   "integration/example-shops",
+  "integration/every-route",
   "clients/shared-cases",
   "integration/documented-handlers",
   "integration/contract-fuzz",
   "use-cases/protocol-replay",
 ].map((name) => join(import.meta.dirname, "test", `${name}.test.ts`));
 
-/** After the files that are alone: a process is kept only while the next file can use it. */
+const BROWSER = join(import.meta.dirname, "test/browser/");
+/** Other files after each file with a browser. */
+const OTHERS = 2;
+
+/**
+ * After the files that are alone, as a process is kept only while the next file can use it. A browser's test mostly waits: where
+ * all processes run one, a processor is idle, so their files are spread.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification) => {
-      if (project.name === "alone") return 0;
-      return LONGEST.includes(moduleId) ? 1 : 2;
-    };
-    const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rank(a) - rank(b));
+    const rank = ({ moduleId }: TestSpecification) => (LONGEST.includes(moduleId) ? 0 : 1);
+    const sorted = (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    const {
+      alone = [],
+      browser = [],
+      others = [],
+    } = Object.groupBy(sorted, ({ moduleId, project }) => {
+      if (project.name === "alone") return "alone";
+      return moduleId.startsWith(BROWSER) ? "browser" : "others";
+    });
+    const spread = browser.flatMap((file) => [file, ...others.splice(0, OTHERS)]);
+    return [...alone, ...spread, ...others];
   }
 }
 
@@ -84,12 +100,12 @@ export default defineConfig({
           name: "together",
           isolate: false,
           include: ["{test,clients/typescript/test}/**/*.test.ts"],
-          exclude: ["test/build/**", ...ALONE],
+          exclude: ALONE,
         },
       },
       {
         extends: true,
-        test: { name: "alone", include: ["test/build/**/*.test.ts", ...ALONE] },
+        test: { name: "alone", include: ALONE },
       },
     ],
   },
