@@ -9,7 +9,7 @@ import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { TABLE } from "../../lib/store/table.ts";
-import { synthesise } from "./synthesised.ts";
+import { stageApp, synthesise } from "./synthesised.ts";
 
 const SECOND = "eu-west-1";
 const ACCOUNT = "111122223333";
@@ -76,7 +76,7 @@ describe("a stage with a second region", () => {
         expect(Properties.ManagedPolicyArns).toHaveLength(1);
       }
     }
-    expect(synthesise(stageConfig("prod")).of("functions", "AWS::IAM::ManagedPolicy")).toEqual([]);
+    expect(stageApp("prod").of("functions", "AWS::IAM::ManagedPolicy")).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS, type FunctionStackName } from "../../lib/infra/functions-stack.ts";
 import { APP_CONTEXT, serviceApp } from "../../lib/infra/service-app.ts";
 import type { StageConfig } from "../../lib/infra/stage-config.ts";
+import { memoryFolder } from "../../lib/local/engines/stream-index.ts";
 
 export interface Resource {
   readonly Type: string;
@@ -73,7 +74,8 @@ export function synthesise(
   tables: { readonly routes?: readonly Route[]; readonly workers?: readonly Worker[] } = {},
 ): Synthesised {
   const { routes = ROUTES, workers = WORKERS } = tables;
-  const folder = mkdtempSync(join(tmpdir(), "infra-"));
+  // The CDK copies each bundle, and all of it is removed again.
+  const folder = memoryFolder() ?? mkdtempSync(join(tmpdir(), "infra-"));
   for (const { id } of functionHandlers(routes, workers)) {
     mkdirSync(join(folder, "functions", id), { recursive: true });
     writeFileSync(join(folder, "functions", id, "index.cjs"), `// ${id}\n`);
@@ -85,6 +87,8 @@ export function synthesise(
     outdir: join(folder, "cdk.out"),
     context: APP_CONTEXT,
     analyticsReporting: false,
+    treeMetadata: false,
+    stackTraces: false,
     // `npm run synth` validates; it would be three quarters of the time here.
     builtinCloudFormationValidation: false,
   });
