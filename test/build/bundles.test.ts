@@ -64,7 +64,7 @@ beforeAll(async () => {
     root: join(import.meta.dirname, "..", ".."),
     outputFolder,
   });
-}, 180_000);
+}, 600_000);
 afterAll(() => rmSync(outputFolder, { recursive: true, force: true }));
 
 function neededBy({ table, queues, bus, secrets, writesSecrets, sms }: Access): string[] {

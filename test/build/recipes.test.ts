@@ -117,5 +117,5 @@ describe("the recipes of CONTRIBUTING.md", () => {
       "test/providers/conformance",
     );
     expect(readFileSync(join(copy, "docs/openapi.json"), "utf8")).toContain("server-time");
-  }, 300_000);
+  }, 900_000);
 });
