@@ -349,7 +349,7 @@ const KEPT_HEADERS = [
   "x-request-id",
 ];
 
-type Headers = Dispatcher.ResponseData["headers"];
+export type Headers = Dispatcher.ResponseData["headers"];
 
 /** Whether the body is not compressed. A body that was compressed unasked is not unpacked. */
 export function isPlain(headers: Headers): boolean {

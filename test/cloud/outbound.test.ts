@@ -77,6 +77,14 @@ describe("an answer", () => {
     expect(seen["content-length"]).toBe(String(REQUEST.body.length));
   });
 
+  test("is the final one, not an informational one before it", async () => {
+    const result = await postTo((_, response) => {
+      response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+      response.writeHead(204).end();
+    });
+    expect(result).toMatchObject({ kind: "response", status: 204, truncated: false });
+  });
+
   test.each([410, 429, 500, 404])("a %d comes back as it is", async (status) => {
     const result = await postTo((_, response) => response.writeHead(status).end("no"));
     expect(result).toMatchObject({ kind: "response", status, body: "no" });
