@@ -3,7 +3,7 @@ import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SNSClient } from "@aws-sdk/client-sns";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { Client } from "undici";
+import { Client, type Dispatcher } from "undici";
 import { queuesOf } from "../support/bus-queues.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
@@ -119,13 +119,46 @@ function putEvents(
   };
 }
 
-/** The part of undici's handler that a response goes through. */
+/** The part of undici's handler that a response goes through: that of `request` … */
 interface ResponseHandler {
   onConnect(abort: (reason?: Error) => void): void;
   onHeaders(status: number, headers: Buffer[], resume: () => void, text: string): boolean;
   onData(chunk: Buffer): boolean;
   onComplete(trailers: Buffer[]): void;
   onError(error: Error): void;
+}
+
+/** … and the one that senders of webhooks give to `dispatch`. */
+type DispatchHandler = Required<
+  Pick<
+    Dispatcher.DispatchHandler,
+    "onRequestStart" | "onResponseStart" | "onResponseData" | "onResponseEnd" | "onResponseError"
+  >
+>;
+
+function handlerOf(given: ResponseHandler | DispatchHandler): ResponseHandler {
+  if ("onConnect" in given) return given;
+  let controller = {} as Dispatcher.DispatchController;
+  return {
+    onConnect(abort) {
+      controller = { abort } as Dispatcher.DispatchController;
+      given.onRequestStart(controller, {});
+    },
+    onHeaders(status, headers, _, text) {
+      const texts = headers.map(String);
+      const pairs = texts.flatMap((name, index) =>
+        index % 2 === 0 ? [[name, texts[index + 1] ?? ""]] : [],
+      );
+      given.onResponseStart(controller, status, Object.fromEntries(pairs), text);
+      return true;
+    },
+    onData(chunk) {
+      given.onResponseData(controller, chunk);
+      return true;
+    },
+    onComplete: () => given.onResponseEnd(controller, {}),
+    onError: (error) => given.onResponseError(controller, error),
+  };
 }
 
 function replaceDispatch(scheduler: Scheduler, current: () => Simulation): void {
@@ -137,8 +170,9 @@ function replaceDispatch(scheduler: Scheduler, current: () => Simulation): void 
       headers?: unknown;
       body?: unknown;
     },
-    handler: ResponseHandler,
+    given: ResponseHandler | DispatchHandler,
   ): boolean => {
+    const handler = handlerOf(given);
     let isOver = false;
     const fail = (error: unknown) => {
       if (isOver) return;
