@@ -1,4 +1,6 @@
+import { EventEmitter, once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   type Browser,
   type BrowserContext,
@@ -165,18 +167,24 @@ export async function visit(browser: Browser, options: VisitOptions = {}): Promi
 interface Traffic {
   readonly open: Set<Request>;
   started: number;
+  /** Tells of each "end" of a request. */
+  readonly ends: EventEmitter;
 }
 const traffic = new WeakMap<Page, Traffic>();
 
 function trackRequests(page: Page): void {
-  const own: Traffic = { open: new Set(), started: 0 };
+  const own: Traffic = { open: new Set(), started: 0, ends: new EventEmitter() };
   traffic.set(page, own);
   page.on("request", (request) => {
     own.open.add(request);
     own.started += 1;
   });
-  page.on("requestfinished", (request) => own.open.delete(request));
-  page.on("requestfailed", (request) => own.open.delete(request));
+  const end = (request: Request) => {
+    own.open.delete(request);
+    own.ends.emit("end");
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
 }
 
 /**
@@ -202,7 +210,13 @@ export async function settled(page: Page): Promise<void> {
   if (own === undefined) throw new Error("nobody tracks the requests of this page");
   // A bound for a machine that is busy with other work.
   const until = Date.now() + 60_000;
+  const late = wait(60_000, undefined, { ref: false });
   while (Date.now() < until) {
+    // Looking draws frames, which would slow down what is waited for.
+    if (own.open.size > 0) {
+      await Promise.race([once(own.ends, "end"), late]);
+      continue;
+    }
     const before = own.started;
     const isQuiet = await page.evaluate(QUIET).catch((error: Error) => {
       // Another page has taken the place of the one that was looked at.
