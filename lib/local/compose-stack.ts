@@ -14,16 +14,16 @@ import { BASE_URL_VARIABLE } from "../contract/functions.ts";
 import type { Deployment } from "./assembly/deployment.ts";
 import type { DeployedFunction } from "./assembly/functions.ts";
 import { readService } from "./assembly/wiring.ts";
-import { OPERATOR, openFrontDoor } from "./aws/front-door.ts";
+import { type FrontDoor, OPERATOR, openFrontDoor } from "./aws/front-door.ts";
 import {
   createDynamoDbService,
   createSecretsService,
   createSnsService,
   createSqsService,
 } from "./aws/services.ts";
-import { createClock, createTimeTravel } from "./clock.ts";
+import { type Clock, createClock, createTimeTravel } from "./clock.ts";
 import { controlRoutes, createDeliver } from "./control-routes.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { createAwsJsonClient } from "./engines/aws-json.ts";
 import { ensureTables, startEngines } from "./engines/start-engines.ts";
 import { createBusService } from "./events/bus.ts";
@@ -36,10 +36,16 @@ import { refuse } from "./gateway/refusal.ts";
 import { openHttpServer } from "./http-server.ts";
 import { functionEnvironment } from "./lambda/environment.ts";
 import type { SpareThread } from "./lambda/function-thread.ts";
-import { createLambdaRuntime } from "./lambda/runtime.ts";
+import { createLambdaRuntime, type LambdaOptions } from "./lambda/runtime.ts";
 import { type OtherRelease, variablesOf, versionsOf } from "./lambda/versions.ts";
 import type { LocalRoutes } from "./local-route.ts";
-import { createActivity, createLogSink, type LogLine, type SeenAnswer } from "./log-sink.ts";
+import {
+  type Activity,
+  createActivity,
+  createLogSink,
+  type LogLine,
+  type SeenAnswer,
+} from "./log-sink.ts";
 import { createReceivers, type Receivers } from "./receiver.ts";
 import { createReleases } from "./releases.ts";
 import { environmentRoutes } from "./sam/sam-template.ts";
@@ -150,32 +156,12 @@ async function start(
   const tableClient = createAwsJsonClient(dynamoDb);
   const streams = await ensureTables(tableClient, deployment.tables);
 
-  const logs = createLogSink(data.file("logs"), clock.now);
-  const environmentOf = (deployed: DeployedFunction) =>
-    functionEnvironment(deployed, {
-      region,
-      frontDoorUrl: door.url,
-      overrides: {
-        PUBLIC_BASE_URL: server.url,
-        ...options.environment?.(server.url, deployed.environment),
-        ...process.env,
-      },
-    });
-  const versions = versionsOf(deployment.functions, options.otherRelease);
-  const threads = createLambdaRuntime({
-    clock: clock.shared,
-    activity,
-    logs,
-    codeCache: join(options.assembly, "code-cache"),
-    environment: (deployed) =>
-      variablesOf(deployed.id, environmentOf(deployed), options.otherRelease),
+  const { logs, environmentOf, versions, threads } = openFunctions(options, {
+    ...{ activity, clock, data, deployment, door, url: server.url },
     directTable: dynamoDb.embedded
       ? { frontDoorUrl: door.url, engineUrl: dynamoDb.endpoint, tables: deployment.tables }
       : null,
     tableChanged: (table) => sources.tableChanged(table),
-    askFrontDoor: door.answer,
-    ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
-    ...(options.spareThreads && { spareThreads: options.spareThreads }),
   });
   closers.push(threads.close);
   const runtime = versions.route(threads);
@@ -282,4 +268,48 @@ async function start(
   sources.pokeAll();
   if (!options.schedulesWait) schedules.start();
   return stack;
+}
+
+interface FunctionSurroundings {
+  readonly activity: Activity;
+  readonly clock: Clock;
+  readonly data: DataFolder;
+  readonly deployment: Deployment;
+  readonly door: FrontDoor;
+  /** Of the stack. */
+  readonly url: string;
+  readonly directTable: LambdaOptions["directTable"];
+  readonly tableChanged: LambdaOptions["tableChanged"];
+}
+
+/** What runs the functions, with their variables, their versions and what they print. */
+function openFunctions(options: LocalStackOptions, at: FunctionSurroundings) {
+  const { activity, clock, data, deployment, door, url, directTable, tableChanged } = at;
+  const { region } = deployment.place;
+  const logs = createLogSink(data.file("logs"), clock.now);
+  const environmentOf = (deployed: DeployedFunction) =>
+    functionEnvironment(deployed, {
+      region,
+      frontDoorUrl: door.url,
+      overrides: {
+        PUBLIC_BASE_URL: url,
+        ...options.environment?.(url, deployed.environment),
+        ...process.env,
+      },
+    });
+  const threads = createLambdaRuntime({
+    clock: clock.shared,
+    activity,
+    logs,
+    codeCache: join(options.assembly, "code-cache"),
+    environment: (deployed) =>
+      variablesOf(deployed.id, environmentOf(deployed), options.otherRelease),
+    directTable,
+    tableChanged,
+    askFrontDoor: door.answer,
+    ...(options.maxPerFunction !== undefined && { maxPerFunction: options.maxPerFunction }),
+    ...(options.spareThreads && { spareThreads: options.spareThreads }),
+  });
+  const versions = versionsOf(deployment.functions, options.otherRelease);
+  return { logs, environmentOf, versions, threads };
 }

@@ -69,8 +69,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const threads = new Map<FunctionThread, Map<string, number>>();
   const usedAt = new WeakMap<FunctionThread, number>();
   const waitingForThread: (() => void)[] = [];
-  const running = new Map<string, number>();
-  const waitingForTurn = new Map<string, (() => void)[]>();
+  const turns = new Turns(maxPerFunction);
   let closed = false;
 
   const drop = (thread: FunctionThread) => {
@@ -135,7 +134,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const patienceLeft = (deployed: DeployedFunction, waited: number): number => {
     const isLoaded = living().some(([thread]) => thread.has(deployed));
     // Invocations of one function must be able to meet, as they do on Lambda.
-    const isAlone = (running.get(deployed.name) ?? 0) < 2;
+    const isAlone = turns.taken(deployed.name) < 2;
     return isLoaded && isAlone && !closed ? LOADED_PATIENCE_MILLISECONDS - waited : 0;
   };
   const find = (deployed: DeployedFunction, waited: number): FunctionThread | null => {
@@ -167,25 +166,11 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     for (const wake of waitingForThread.splice(0)) wake();
   };
 
-  /** Waits until fewer than `maxPerFunction` invocations of the function run. */
-  const takeTurn = async (name: string): Promise<void> => {
-    while (!closed && (running.get(name) ?? 0) >= maxPerFunction) {
-      const queue = waitingForTurn.get(name) ?? [];
-      waitingForTurn.set(name, queue);
-      await new Promise<void>((resolve) => queue.push(resolve));
-    }
-    running.set(name, (running.get(name) ?? 0) + 1);
-  };
-  const endTurn = (name: string) => {
-    running.set(name, (running.get(name) ?? 1) - 1);
-    waitingForTurn.get(name)?.shift()?.();
-  };
-
   return {
     async invoke(deployed, event, requestId = randomUUID()) {
       const end = options.activity.begin();
       try {
-        await takeTurn(deployed.name);
+        await turns.take(deployed.name);
         try {
           if (closed) return CLOSED;
           const thread = await acquire(deployed);
@@ -195,7 +180,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
             release(thread, deployed);
           }
         } finally {
-          endTurn(deployed.name);
+          turns.end(deployed.name);
         }
       } finally {
         // The caller continues first, and may begin further work before this ends.
@@ -208,12 +193,43 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     async close() {
       closed = true;
       clearInterval(reaper);
-      for (const queue of waitingForTurn.values()) for (const wake of queue.splice(0)) wake();
+      turns.close();
       for (const wake of waitingForThread.splice(0)) wake();
       const left = [...threads.keys()].filter((thread) => !spared(thread));
       await Promise.all(left.map((thread) => thread.close()));
     },
   };
+}
+
+/** Lets at most `most` invocations of each function run at the same time. */
+class Turns {
+  readonly #most: number;
+  readonly #running = new Map<string, number>();
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #isClosed = false;
+  constructor(most: number) {
+    this.#most = most;
+  }
+  taken(name: string): number {
+    return this.#running.get(name) ?? 0;
+  }
+  /** Waits until fewer run, or until `close`. */
+  async take(name: string): Promise<void> {
+    while (!this.#isClosed && this.taken(name) >= this.#most) {
+      const queue = this.#waiting.get(name) ?? [];
+      this.#waiting.set(name, queue);
+      await new Promise<void>((resolve) => queue.push(resolve));
+    }
+    this.#running.set(name, this.taken(name) + 1);
+  }
+  end(name: string): void {
+    this.#running.set(name, this.taken(name) - 1);
+    this.#waiting.get(name)?.shift()?.();
+  }
+  close(): void {
+    this.#isClosed = true;
+    for (const queue of this.#waiting.values()) for (const wake of queue.splice(0)) wake();
+  }
 }
 
 function canTake(runs: ReadonlyMap<string, number>, { id }: DeployedFunction): boolean {
