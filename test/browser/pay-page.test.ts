@@ -433,14 +433,13 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
   });
 
   it("returns 304 while the page is unchanged", async () => {
-    const { checkout } = await settled();
-    const first = await fetch(checkout.pay_url);
+    const { pay_url } = (await settled()).checkout;
+    const look = (tag: string) => fetch(pay_url, { headers: { "if-none-match": tag } });
+    const first = await look('W/"other"');
     const tag = first.headers.get("etag") ?? "";
     expect((await first.text()).replaceAll("&quot;", '"')).toContain(`data-etag="${tag}"`);
-    const again = await fetch(checkout.pay_url, { headers: { "if-none-match": tag } });
+    const again = await look(tag);
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
-    const other = await fetch(checkout.pay_url, { headers: { "if-none-match": 'W/"other"' } });
-    expect(other.status).toBe(200);
   });
 
   it("redirects after every POST, even when it rejects the input", async () => {
