@@ -24,10 +24,7 @@ const visits: Visit[] = [];
 beforeAll(async () => {
   [shop, browser] = await Promise.all([startPayPageShop(), openBrowser()]);
 });
-afterAll(async () => {
-  await closePages(browser);
-  await shop?.close();
-});
+afterAll(() => closePages(browser).then(() => shop?.close()));
 afterEach(async () => {
   const troubles = visits.flatMap((one) => one.troubles);
   await Promise.all(visits.splice(0).map((one) => one.close()));
