@@ -17,7 +17,9 @@ import { issueCertificate } from "../test/support/certificate.ts";
 import { proxyEvent } from "../test/support/function-calls.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import type { BundlePair } from "./bundle-size.ts";
+import { PRICES } from "./cost.ts";
 import { type BenchOptions, type Figure, machineLoad, median, type Row, round } from "./figure.ts";
+import { DOLLARS_PER_MB_MS, WHOLE_PROCESSOR } from "./memory.ts";
 import { captureLog } from "./payment-path.ts";
 import { sampleEvent } from "./replay.ts";
 import { elapsedMs, firstPaintMs, slowDown } from "./slow-page.ts";
@@ -64,7 +66,7 @@ export async function coldStart(
   await mkdir(join(folder, "events"), { recursive: true });
   const bareBundle = join(folder, "bare.cjs");
   await writeFile(bareBundle, BARE);
-  const start = async (bundle: string, event: string): Promise<Taken> => {
+  const start = async (event: string, bundle: string): Promise<Taken> => {
     const { stdout } = await run(process.execPath, [...LAMBDA_FLAGS, child, bundle, event], {
       env: { ...process.env, NODE_OPTIONS: "" },
       timeout: 60_000,
@@ -78,18 +80,14 @@ export async function coldStart(
     const event = join(folder, "events", `${id}.json`);
     await writeFile(event, JSON.stringify(sampleEvent(id, service.merchant)));
     service.meter.take();
-    await start(ours, event);
+    await start(event, ours);
     const databaseCalls = service.meter.take().filter((call) => call.service === "dynamodb").length;
-    await start(plain, event);
+    await start(event, plain);
     const pairs = full || MAIN.includes(id) ? MAIN_PAIRS : OTHER_PAIRS_REDUCED;
-    const { own, other } = await alternate(
-      pairs,
-      () => start(ours, event),
-      () => start(plain, event),
-    );
+    const { own, other } = await alternate(pairs, start.bind(null, event), ours, plain);
     const bare: Taken[] = [];
     for (let count = 0; MAIN.includes(id) && count < pairs; count += 1) {
-      bare.push(await start(bareBundle, event));
+      bare.push(await start(event, bareBundle));
     }
     measured.push({ id, pairs, databaseCalls, ...compared(own, other, bare) });
   }
@@ -121,15 +119,16 @@ export async function coldStart(
 /** Alternates which of the two starts first: the second one finds the disk cache warmer. */
 async function alternate(
   pairs: number,
-  startOwn: () => Promise<Taken>,
-  startOther: () => Promise<Taken>,
+  start: (bundle: string) => Promise<Taken>,
+  ours: string,
+  plain: string,
 ): Promise<{ readonly own: Taken[]; readonly other: Taken[] }> {
   const own: Taken[] = [];
   const other: Taken[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
-    if (pair % 2 === 0) own.push(await startOwn());
-    other.push(await startOther());
-    if (pair % 2 === 1) own.push(await startOwn());
+    if (pair % 2 === 0) own.push(await start(ours));
+    other.push(await start(plain));
+    if (pair % 2 === 1) own.push(await start(ours));
   }
   return { own, other };
 }
@@ -196,8 +195,8 @@ async function newToken(service: MeteredService): Promise<string> {
 }
 
 /**
- * P1b: the load and the first answer of a cold function in processor time, with a table and a bank behind TLS. Ours and the
- * plain bundle take turns, each with a checkout of its own.
+ * P1b: the load and the first answer of a cold function in processor time, and what a customer waits for it by memory.
+ * Everything that is called is behind TLS. Ours, which warms up, and the plain bundle take turns, each with a checkout.
  */
 export async function firstRequest(
   bundles: readonly BundlePair[],
@@ -206,23 +205,28 @@ export async function firstRequest(
   { full, say }: BenchOptions,
 ): Promise<Figure> {
   const pairs = full ? MAIN_PAIRS : FIRST_PAIRS_REDUCED;
-  const [tables, bank] = [
-    await behindTls(service.meter.endpoint),
-    await behindTls(service.bankUrl),
-  ];
+  const { endpoint } = service.meter;
+  const [aws, bank] = [await behindTls(endpoint), await behindTls(service.bankUrl)];
+  const overTls = Object.entries(process.env)
+    .filter(([, value]) => value?.startsWith(endpoint))
+    .map(([name, value = ""]) => [name, value.replace(endpoint, aws.url)]);
+  const config = JSON.parse(process.env.SERVICE_CONFIG ?? "{}");
   const env = {
     ...process.env,
+    ...Object.fromEntries(overTls),
     NODE_OPTIONS: "",
     // The certificate is nobody's. Node reads its own root certificates all the same.
     ...{ NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
-    AWS_ENDPOINT_URL_DYNAMODB: tables.url,
     PROVIDER_TELEBIRR_BASE_URL: bank.url,
+    // As a stage has it: the caller's address takes a secret.
+    SERVICE_CONFIG: JSON.stringify({ ...config, trustedProxy: true }),
+    AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
   };
   const event = join(folder, "first.json");
   const child = join(import.meta.dirname, "cold-child.cjs");
+  const rows: Row[] = [];
   const log = captureLog();
   try {
-    const rows: Row[] = [];
     for (const [id, eventOf] of Object.entries(FIRST)) {
       say(`P1b: ${id}`);
       const bundle = bundles.find((each) => each.id === id);
@@ -235,36 +239,46 @@ export async function firstRequest(
         if (result.status !== 200) throw new Error(`${id} has answered ${result.status}`);
         return result;
       };
-      await start(bundle.ours);
-      await start(bundle.plain);
-      const { own, other } = await alternate(
-        pairs,
-        () => start(bundle.ours),
-        () => start(bundle.plain),
+      const warmed = bundle.ours.replace(/cjs$/, "mjs");
+      for (const path of [warmed, bundle.plain]) await start(path);
+      const { own, other } = await alternate(pairs, start, warmed, bundle.plain);
+      rows.push(
+        ...FIRST_SIZES.map((size) => ({ function: id, pairs, ...waits(own, other, size) })),
       );
-      rows.push({ function: id, pairs, ...sums(own, other) });
     }
     return {
       id: "P1b",
-      title: "load and first answer of a cold function, processor time (ms; medians)",
-      how: `Fresh processes in interleaved pairs, Node with Lambda's own flags, table and bank behind TLS on loopback; load of the machine ${machineLoad()}.`,
+      title:
+        "cold function: processor time of load and first answer, and the customer's wait by memory (ms; medians)",
+      how: `Fresh processes in interleaved pairs, Node with Lambda's own flags, AWS and bank behind TLS on loopback. The wait is the load at a whole processor and the answer at the memory's part of ${WHOLE_PROCESSOR} MB; dollars are its price, with a read unit for ours. Load of the machine ${machineLoad()}.`,
       rows,
     };
   } finally {
     log.restore();
-    await Promise.all([tables.close(), bank.close()]);
+    await Promise.all([aws.close(), bank.close()]);
   }
 }
 const FIRST_PAIRS_REDUCED = 9;
-
-function sums(own: readonly Taken[], other: readonly Taken[]): Row {
+const FIRST_SIZES = [256, 512, 1024];
+function waits(own: readonly Taken[], other: readonly Taken[], size: number): Row {
   const [ours, plain] = [medianOf(own), medianOf(other)];
+  const waitOf = ({ loadCpuMs, cpuMs }: Taken) =>
+    loadCpuMs + ((cpuMs - loadCpuMs) * WHOLE_PROCESSOR) / size;
+  const [waited, waitedPlain] = [median(own.map(waitOf)), median(other.map(waitOf))];
+  const ratios = own.map((one, index) => waitOf(one) / waitOf(other[index] ?? one));
+  const dollars = (ms: number) => ms * size * DOLLARS_PER_MB_MS * 1_000_000;
   return {
     "ours load": ours.loadCpuMs,
     "plain load": plain.loadCpuMs,
     "ours answer": round(ours.cpuMs - ours.loadCpuMs, 1),
     "plain answer": round(plain.cpuMs - plain.loadCpuMs, 1),
     "sum/plain": compared(own, other, []).cpuRatio,
+    MB: size,
+    "ours wait": round(waited, 0),
+    "plain wait": round(waitedPlain, 0),
+    "wait/plain": round(median(ratios), 2),
+    "ours $/10⁶": round(dollars(waited) + PRICES.readUnits.high, 2),
+    "plain $/10⁶": round(dollars(waitedPlain), 2),
   };
 }
 

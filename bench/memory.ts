@@ -18,14 +18,14 @@ import { sampleEvent } from "./replay.ts";
 import { newDelivery } from "./webhooks.ts";
 
 /** MB at which Lambda gives one whole processor; less memory is that much less of it (AWS's figure). */
-const WHOLE_PROCESSOR = 1769;
+export const WHOLE_PROCESSOR = 1769;
 const SIZES = [256, 512, 1024, 1769];
 /** Answers of one process: its memory is at its height long before the last. */
 const ANSWERS = 20;
 const RUNS_REDUCED = 5;
 const RUNS_FULL = 21;
 /** Of one MB for one ms. */
-const DOLLARS_PER_MB_MS = PRICES.lambdaGigabyteSecond.high / 1024 / 1000;
+export const DOLLARS_PER_MB_MS = PRICES.lambdaGigabyteSecond.high / 1024 / 1000;
 
 const run = promisify(execFile);
 const taken = z.object({

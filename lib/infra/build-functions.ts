@@ -34,7 +34,7 @@ interface BuildFunctionsInput {
   readonly root: string;
   /**
    * Gets one folder per function id with an `index.cjs` in it, and beside it what that loads later on
-   * (`pdf.cjs`); others in there are removed.
+   * (`pdf.cjs`) and what warms it up at its start (`index.mjs`); others in there are removed.
    */
   readonly outputFolder: string;
   /** Source maps cost cold start and are for hunting a fault only. Default false. */
@@ -72,7 +72,8 @@ export async function buildFunctions(
   input: BuildFunctionsInput,
 ): Promise<readonly BuiltFunction[]> {
   const { handlers, root, outputFolder, sourceMaps = false, sharedPackages = false } = input;
-  const more = input.renewable === true ? renewOf(root) : "";
+  const renewal = input.renewable === true ? renewOf(root) : "";
+  const more = (id: string) => renewal + (sharedPackages ? "" : warmUpOf(id, root));
   const files = handlerFiles(handlers, root);
   Object.assign(process.env, BUNDLER_MEMORY);
   await removeOthers(outputFolder, handlers);
@@ -92,8 +93,10 @@ export async function buildFunctions(
     });
     Object.assign(outputs, metafile.outputs);
   }
-  if (shared === null) await addLaterLoaded(outputs, common, outputFolder);
-  else await shared.write(common, join(outputFolder, PACKAGES));
+  if (shared === null) {
+    await addLaterLoaded(outputs, common, outputFolder);
+    await addStarts(handlers, outputFolder);
+  } else await shared.write(common, join(outputFolder, PACKAGES));
   return Object.entries(outputs)
     .filter(([path]) => path.endsWith(".cjs"))
     .map(([path, output]) => ({
@@ -119,6 +122,35 @@ function renewOf(root: string): string {
 import { environment as readVariables } from ${from("environment.ts")};
 export function renew() { forgetKept(); readVariables(); }
 `;
+}
+
+/** Functions that payers wait for, each with the module and its function that runs while it starts. */
+const WARM_UPS: ReadonlyMap<string, readonly [file: string, name: string]> = new Map([
+  ["public-show-pay-page", ["lib/pages/pay-page/warm-up.ts", "warmUpPayPage"]],
+  ["public-submit-pay-page", ["lib/use-cases/verification/warm-up.ts", "warmUpSubmission"]],
+  ["public-verify-checkout", ["lib/use-cases/verification/warm-up.ts", "warmUpSubmission"]],
+  ["v1-verify-checkout", ["lib/use-cases/verification/warm-up.ts", "warmUpLookup"]],
+]);
+
+function warmUpOf(id: string, root: string): string {
+  const [file, name] = WARM_UPS.get(id) ?? [];
+  if (file === undefined) return "";
+  return `export { ${name} as warmUp } from ${JSON.stringify(join(root, file))};\n`;
+}
+
+/**
+ * Lambda takes `index.mjs` where there is one, and waits for a module before it hands over requests. It alone sets the
+ * variable: nothing is warmed up elsewhere.
+ */
+const START = `import { createRequire } from "node:module";
+const { handler, warmUp } = createRequire(import.meta.url)("./index.cjs");
+if (process.env.AWS_LAMBDA_INITIALIZATION_TYPE) await warmUp();
+export { handler };
+`;
+
+async function addStarts(handlers: readonly FunctionHandler[], folder: string): Promise<void> {
+  const warmed = handlers.filter(({ id }) => WARM_UPS.has(id));
+  await Promise.all(warmed.map(({ id }) => writeFile(join(folder, id, "index.mjs"), START)));
 }
 
 function settings(root: string, sourceMaps: boolean): BuildOptions {

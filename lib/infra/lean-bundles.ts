@@ -64,10 +64,7 @@ function childrenOf(node: Node): Node[] {
     .filter((child) => child !== null);
 }
 
-/**
- * What a bundle leaves out because no function of ours can use it. Each plugin says which code it drops
- * and what happens where that code is asked for after all.
- */
+// What a bundle leaves out. Each plugin says which code it drops and what happens where that is asked for after all.
 
 const require = createRequire(import.meta.url);
 
@@ -119,8 +116,8 @@ export const environmentCredentials = replace("environment-credentials", {
  */
 export const withoutSettingsFiles = replace("without-settings-files", {
   "../shared-ini-file-loader/loadSharedConfigFiles": {
-    contents: `
-      export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });`,
+    contents:
+      "export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });",
   },
 });
 
@@ -147,6 +144,8 @@ export const undiciByParts = replace("undici-by-parts", {
       export { default as Client } from "./lib/dispatcher/client.js";
       export { default as Pool } from "./lib/dispatcher/pool.js";`,
   },
+  // Nothing asks for HTTP/2. Node's module for it, which undici loads at once, takes 5 ms.
+  "./client-h2.js": { contents: "module.exports = null;" },
 });
 
 /** Modules that few invocations need, with the functions and classes that are used of them. */
@@ -155,6 +154,8 @@ const ON_DEMAND: readonly { readonly path: RegExp; readonly names: readonly stri
   { path: /^htmlparser2$/, names: ["Parser"] },
   // The deployment has parsed the configuration already.
   { path: /\/parse-service-config\.ts$/, names: ["parseServiceConfig"] },
+  // A pay page needs the adapters only to ask about an input again.
+  { path: /\/registry\.ts$/, names: ["createAdapters"] },
 ];
 
 /** Evaluates a module when one of its functions is first called, instead of while the function loads. */
@@ -214,10 +215,7 @@ export const ourModulesArePure: Plugin = {
   },
 };
 
-/**
- * Every zod schema refers to zod's JSON Schema code, 17 KB of each bundle. No function uses it: documents are made at
- * build time. A call throws an error that names this file.
- */
+/** Every zod schema refers to zod's JSON Schema code (17 KB), which only documents need. A call names this file. */
 export const withoutJsonSchema: Plugin = {
   name: "without-json-schema",
   setup: ({ onLoad }) => {
@@ -313,12 +311,12 @@ export function handlerFiles(
  * exports it as the `handler` that the deployment calls.
  *
  * @param files relative to `root`
- * @param more code at the end of each entry
+ * @param more code at the end of the entry of a function
  */
 export function handlerEntries(
   files: readonly HandlerFile[],
   root: string,
-  more = "",
+  more: (id: string) => string = () => "",
 ): {
   readonly entryPoints: { readonly in: string; readonly out: string }[];
   readonly plugin: Plugin;
@@ -335,7 +333,7 @@ export function handlerEntries(
         const { name = "", file = "" } = entries.get(id) ?? {};
         const path = join(root, file);
         const contents = handlerAlone(await readFile(path, "utf8"), name);
-        return { loader: "ts", resolveDir: dirname(path), contents: contents + more };
+        return { loader: "ts", resolveDir: dirname(path), contents: contents + more(id) };
       });
     },
   };

@@ -127,6 +127,7 @@ export async function startMeteredService(): Promise<MeteredService> {
   await putPublishedKeys(engine.table, [published], []);
   const meter = await startAwsMeter(engine.endpoint, {
     "secret:webhook-encryption-key": JSON.stringify({ current: "1", ...PASSPHRASE.passphrases }),
+    "secret:cloudfront-origin": JSON.stringify({ value: "x".repeat(32) }),
     "secret:signing-key": JSON.stringify({ keys: [{ kid, jwk: privateJwk, activeFrom: 0 }] }),
   });
   const receiver = await listen(async () => ({ status: 200, body: "ok" }));

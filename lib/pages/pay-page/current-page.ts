@@ -14,7 +14,9 @@ import { getAttempt } from "../../store/attempts.ts";
 import { getPayerPhone } from "../../store/open-amounts.ts";
 import { arrivedNotices } from "../../use-cases/bank-notices/arrived.ts";
 import { switchedOffBanks } from "../../use-cases/banks/providers.ts";
+import { recognizeFor } from "../../use-cases/banks/recognize.ts";
 import { loadByToken } from "../../use-cases/checkouts/load.ts";
+import { checkInput } from "./check-input.ts";
 import { type Draft, draftCookie, readDraft } from "./cookies.ts";
 import { type RenderedPage, renderErrorPage, wantsPage } from "./document.ts";
 import { formAfter, isLate, type Typed } from "./form.ts";
@@ -118,8 +120,6 @@ const LASTING = new Set<Situation>([
 /** Lets the payer choose the bank if several use such numbers: the first lookup went to a guessed one. */
 async function withBanks(page: PayPage, attempt: Attempt): Promise<PayPage> {
   const { provider, reference } = attempt.lookup;
-  // Loads every bank's adapter, which other pages do not need.
-  const { recognizeFor } = await import("../../use-cases/banks/recognize.ts");
   const found = await recognizeFor(page.checkout, reference, undefined);
   if (found.kind !== "ambiguous") return page;
   const form = formAfter(page.checkout, attempt, page.situation);
@@ -162,8 +162,6 @@ async function withProblem(
     ...(ongoing === undefined ? {} : { ongoing }),
   };
   if (draft === null) return refused;
-  // Loads every bank's adapter, which a page without such a problem does not need.
-  const { checkInput } = await import("./check-input.ts");
   const checked = await checkInput(checkout, draft, now);
   const { form, ...asked } = "question" in checked ? checked.question : checked;
   const said = "situation" in asked && asked.situation === problem ? asked.context : {};

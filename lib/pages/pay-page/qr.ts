@@ -30,9 +30,15 @@ function runs(row: readonly boolean[], y: number): string {
   return path;
 }
 
+/**
+ * The mask that comes out best for 9 of 10 addresses of pay pages, and close to it for the others. Trying all eight took a
+ * millisecond of each page, and 10 of a cold function's first.
+ */
+const MASK = 2;
+
 /** The same as an image for screens only: a sixth of the bytes, one pixel for each module. */
 export function qrImage(text: string, label: string): Html {
-  const { data, size } = encode(text, { ecc: "L", border: QUIET_ZONE });
+  const { data, size } = encode(text, { ecc: "L", border: QUIET_ZONE, maskPattern: MASK });
   const source = `data:image/png;base64,${onePixelEach(data, size).toString("base64")}`;
   return html`<img class="qr" alt="${label}" width="${size}" height="${size}" src="${source}">`;
 }
