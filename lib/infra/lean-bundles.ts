@@ -144,8 +144,6 @@ export const undiciByParts = replace("undici-by-parts", {
       export { default as Client } from "./lib/dispatcher/client.js";
       export { default as Pool } from "./lib/dispatcher/pool.js";`,
   },
-  // Nothing asks for HTTP/2. Node's module for it, which undici loads at once, takes 5 ms.
-  "./client-h2.js": { contents: "module.exports = null;" },
 });
 
 /** Modules that few invocations need, with the functions and classes that are used of them. */
