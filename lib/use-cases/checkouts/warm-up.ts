@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Checkout } from "../../domain/checkout.ts";
 import { awsPatienceMs, now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { getCheckout } from "../../store/checkouts.ts";
+import { glanceAtCheckout } from "../../store/checkouts.ts";
 
 const DAY_MS = 86_400_000;
 /** Body of an id that no checkout has: ids begin with the time of their creation. */
@@ -19,7 +19,7 @@ const NOBODY = "0".repeat(26);
 export async function warmUp(
   ...steps: readonly (() => Promise<unknown>)[]
 ): Promise<readonly unknown[]> {
-  const read = () => getCheckout(table(), `co_${NOBODY}`);
+  const read = () => glanceAtCheckout(table(), `co_${NOBODY}`);
   const done = new AbortController();
   const results = await Promise.race([
     Promise.allSettled([read, ...steps].map(async (step) => step())),
