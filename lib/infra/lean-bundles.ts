@@ -153,7 +153,7 @@ const ON_DEMAND: readonly { readonly path: RegExp; readonly names: readonly stri
   // The deployment has parsed the configuration already.
   { path: /\/parse-service-config\.ts$/, names: ["parseServiceConfig"] },
   // A pay page needs the adapters only to ask about an input again.
-  { path: /\/registry\.ts$/, names: ["createAdapters"] },
+  { path: /\/registry\.ts$/, names: ["createAdapters", "recognizeInput"] },
 ];
 
 /** Evaluates a module when one of its functions is first called, instead of while the function loads. */

@@ -4,8 +4,9 @@ import type { Checkout } from "../../domain/checkout.ts";
 import { invalidField, type ServiceError } from "../../domain/errors.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { FACTS } from "../../providers/facts.ts";
-import { type RecognizedInput, recognizeWith } from "../../providers/input/recognize-input.ts";
+import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
 import { MOST_WITHIN, referencesWithin } from "../../providers/references-within.ts";
+import { recognizeInput } from "../../providers/registry.ts";
 import { isAskable } from "./lookup.ts";
 import { providerAdapters, providersOf } from "./providers.ts";
 
@@ -50,14 +51,14 @@ export async function recognizeFor(
 ): Promise<RecognizedInput> {
   const accepted = providersOf(checkout);
   const adapters = await providerAdapters();
-  const found = recognizeWith(adapters, input, accepted, named);
+  const found = recognizeInput(input, accepted, named, adapters);
   if (found.kind === "lookup" && found.lookup.provider === "manual") return slipOf(found);
   if (found.kind !== "ambiguous" || found.isNamed) return found;
   const held = found.providers.filter((id) => checkout.methods.some((m) => m.provider === id));
   const [only, ...others] = held;
   if (only === undefined) return found;
   if (others.length > 0) return { ...found, providers: held };
-  return recognizeWith(adapters, input, accepted, only);
+  return recognizeInput(input, accepted, only, adapters);
 }
 
 /** A slip is one payment: a text that holds many references is none. */
