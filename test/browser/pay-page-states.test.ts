@@ -85,7 +85,7 @@ describe("every page", () => {
     ["en", "light", "dark"],
     ["am", "dark", "light"],
   ] as const)(
-    "in %s passes axe, fits 320 pixels and follows its content security policy in %s mode, and stays readable on small phones in %s mode with text at 200 %%",
+    "in %s passes axe, fits 320 pixels and follows its content security policy in %s mode, and stays readable on small phones in %s mode with text twice as large",
     async (language, scheme, schemeOfLargeText) => {
       const one = await visit(browser, { width: 320 });
       const problems: string[] = [];
@@ -113,7 +113,7 @@ describe("every page", () => {
     ["ti", "dark"],
     ["so", "light"],
   ])(
-    "in %s stays readable on small phones in %s mode with text at 200 %%",
+    "in %s stays readable on small phones in %s mode with text twice as large",
     async (language, scheme) => {
       const one = await visit(browser, { dark: scheme === "dark", width: 320 });
       const problems: string[] = [];
