@@ -149,14 +149,17 @@ describe("an account with several shards", () => {
 });
 
 describe("an account with one shard", () => {
-  it("has a credit left down to the last one, by one read", async () => {
+  it("has a credit left down to the last one, by one read, and is empty by a second, consistent one", async () => {
     const account = await accounts.newAccount(1, 1);
     const send = vi.spyOn(engine.table.client, "send");
+    const isConsistent = () =>
+      send.mock.calls.map(([{ input }]) => "ConsistentRead" in input && input.ConsistentRead);
     expect(await readCreditsLeft(engine.table, account)).toEqual({ isEmpty: false, shards: 1 });
+    expect(isConsistent()).toEqual([false]);
     await accounts.capture(account, { shard: 0, draw: null });
     send.mockClear();
     expect(await readCreditsLeft(engine.table, account)).toEqual({ isEmpty: true, shards: 1 });
-    expect(send).toHaveBeenCalledOnce();
+    expect(isConsistent()).toEqual([false, true]);
   });
 
   it("has one that is empty before the first grant", async () => {
