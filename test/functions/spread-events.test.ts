@@ -31,13 +31,13 @@ const events: string[] = [];
 beforeAll(async () => {
   service = await startMeteredService();
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  await pay(await createIn(3));
-  const open = await createIn(4);
+  await pay(await createOutside(0));
+  const open = await createOutside(0);
   await widen();
   await pay(open);
-  for (const part of PARTS) await pay(await createIn(part));
+  for (const id of await createInEach()) await pay(id);
   await narrow();
-  await pay(await createIn(5));
+  await pay(await createOutside(0));
   const all = await Promise.all(paid.map(({ id }) => service.events(id)));
   events.push(
     ...all
@@ -45,22 +45,39 @@ beforeAll(async () => {
       .map(({ id }) => id)
       .toSorted(),
   );
+  for (const id of others) for (const event of await service.events(id)) unpaid.add(event.id);
 });
 afterAll(async () => {
   vi.restoreAllMocks();
   await service.close();
 });
 
-/** An open checkout whose id names this part. */
-async function createIn(part: number): Promise<string> {
+const create = async () => String((await service.create()).body.id);
+const partOf = (id: string) => shardOf(id, MAX_PARTS);
+
+/** An open checkout whose id names another part. */
+async function createOutside(part: number): Promise<string> {
   for (;;) {
-    const { id } = (await service.create()).body;
-    if (shardOf(id, MAX_PARTS) === part) return id;
+    const id = await create();
+    if (partOf(id) !== part) return id;
     others.push(id);
   }
 }
-/** Checkouts that nobody pays. */
+
+/** An open checkout of each part, in their order. */
+async function createInEach(): Promise<readonly string[]> {
+  const found = new Map<number, string>();
+  while (found.size < MAX_PARTS) {
+    const id = await create();
+    if (found.has(partOf(id))) others.push(id);
+    else found.set(partOf(id), id);
+  }
+  return PARTS.flatMap((part) => found.get(part) ?? []);
+}
+
+/** Checkouts that nobody pays, and their events. */
 const others: string[] = [];
+const unpaid = new Set<string>();
 
 async function pay(id: string): Promise<void> {
   const { body } = await service.verify(id, await service.pay(150_000));
@@ -107,9 +124,6 @@ async function listed(limit: number, appId: number | null, type?: string): Promi
     found.push(...page.data.map(({ id }) => id));
     cursor = page.next_cursor;
   } while (cursor !== null);
-  const unpaid = new Set(
-    (await Promise.all(others.map((id) => service.events(id)))).flat().map(({ id }) => id),
-  );
   return found.filter((id) => !unpaid.has(id));
 }
 
