@@ -6,7 +6,9 @@ The argument says how: ``threads``, ``asyncio``, ``httpx`` or ``httpx-asyncio``.
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
+import ssl
 import sys
 import time
 import traceback
@@ -52,6 +54,8 @@ CLOCK = Clock()
 exchange.time = CLOCK  # type: ignore[assignment]
 client_module.time = CLOCK  # type: ignore[assignment]
 client_module.asyncio = Loop()  # type: ignore[assignment]
+# All clients trust the same: to read the machine's certificates again for each case would take longer than the case.
+ssl.create_default_context = functools.lru_cache(maxsize=None)(ssl.create_default_context)  # type: ignore[assignment]
 
 
 def make_client(task: Any, call: Any, index: int) -> Any:
