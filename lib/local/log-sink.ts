@@ -62,6 +62,8 @@ export function seenAnswer({ method, path }: Exchange, answer: Answer): SeenAnsw
 export type Activity = {
   /** Marks a piece of work; call the result once, when it is done. */
   begin(): () => void;
+  /** Does work after the real milliseconds, or as soon as nothing else runs. Until then the stack is not idle. */
+  defer(work: () => void, milliseconds: number): void;
   /** Resolves with true when nothing runs, or with false after the given real milliseconds. */
   idle(timeoutMilliseconds: number): Promise<boolean>;
   readonly running: number;
@@ -70,18 +72,21 @@ export type Activity = {
 export function createActivity(): Activity {
   let running = 0;
   let waiters: (() => void)[] = [];
+  const deferred = new Set<() => void>();
 
-  const settleSoon = () => {
-    // Two turns of the event loop: responses already in a socket may start more work.
-    setImmediate(() =>
-      setImmediate(() => {
-        if (running > 0) return;
-        const ready = waiters;
-        waiters = [];
-        for (const wake of ready) wake();
-      }),
-    );
+  /** Does first what was put off, which may start more work. */
+  const settle = () => {
+    if (running > 0) return;
+    const late = [...deferred];
+    for (const work of late) work();
+    if (late.length > 0) {
+      if (running === 0) settleSoon();
+      return;
+    }
+    for (const wake of waiters.splice(0)) wake();
   };
+  // Two turns of the event loop: responses already in a socket may start more work.
+  const settleSoon = () => void setImmediate(() => setImmediate(settle));
 
   return {
     begin() {
@@ -93,6 +98,15 @@ export function createActivity(): Activity {
         running -= 1;
         if (running === 0) settleSoon();
       };
+    },
+    defer(work, milliseconds) {
+      const once = () => {
+        clearTimeout(timer);
+        if (deferred.delete(once)) work();
+      };
+      const timer = setTimeout(once, milliseconds).unref();
+      deferred.add(once);
+      if (running === 0) settleSoon();
     },
     idle(timeoutMilliseconds) {
       return new Promise((resolve) => {

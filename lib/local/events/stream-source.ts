@@ -15,6 +15,11 @@ const FIRST_PAUSE_MILLISECONDS = 50;
 const LONGEST_PAUSE_MILLISECONDS = 2_000;
 /** The stream is also read this often, in case a write was not announced. */
 const IDLE_POLL_MILLISECONDS = 1_000;
+/**
+ * While other work runs, a function gets what was written in so many real milliseconds as one batch. Lambda asks a
+ * shard four times a second.
+ */
+const PACE_MILLISECONDS = 100;
 
 export function createStreamSource(options: {
   readonly source: DeployedSource;
@@ -31,13 +36,22 @@ export function createStreamSource(options: {
   let closed = false;
   let running = false;
   let again = false;
+  let startedAt = Number.NEGATIVE_INFINITY;
   let wakePause: () => void = () => {};
 
   const poke = () => {
     again = true;
     if (running || closed) return;
     running = true;
+    const early = startedAt + PACE_MILLISECONDS - performance.now();
+    if (early > 0) activity.defer(start, early);
+    else start();
+  };
+  const start = () => {
+    if (closed) return;
     const end = activity.begin();
+    startedAt = performance.now();
+    again = false;
     void drain()
       .catch((error: unknown) => {
         if (!closed) console.error(`${source.id} cannot read its stream:`, error);
@@ -52,11 +66,8 @@ export function createStreamSource(options: {
   timer.unref();
 
   const drain = async () => {
-    while (again && !closed) {
-      again = false;
-      for (const shard of await reader.shards()) {
-        while (!closed && (await advance(shard)));
-      }
+    for (const shard of await reader.shards()) {
+      while (!closed && (await advance(shard)));
     }
   };
 

@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Json } from "../../../lib/local/assembly/intrinsics.ts";
 import { type AwsJsonClient, createAwsJsonClient } from "../../../lib/local/engines/aws-json.ts";
 import { type DynamoDb, startDynamoDb } from "../../../lib/local/engines/dynamodb-process.ts";
-import { createStreamReader, type StreamReader } from "../../../lib/local/events/stream-source.ts";
+import {
+  createStreamReader,
+  createStreamSource,
+  type StreamReader,
+} from "../../../lib/local/events/stream-source.ts";
+import { createActivity } from "../../../lib/local/log-sink.ts";
 
 const TABLE = "read-by-two";
 let engine: DynamoDb;
@@ -33,6 +38,8 @@ beforeEach(async () => {
   reader = newReader();
   [shard = ""] = await reader.shards();
 });
+
+afterEach(() => void vi.useRealTimers());
 
 function newReader(): StreamReader {
   const watched: AwsJsonClient = {
@@ -104,4 +111,53 @@ it("serves a function that is far behind, in pages", async () => {
   expect((await readAll(place)).keys).toEqual(lastKeys(250));
   await write(3);
   expect((await readAll(place, 7)).keys).toEqual(lastKeys(253));
+});
+
+/** A function that follows the stream on a clock that stands still; what it was invoked with. */
+async function follow() {
+  vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout", "setInterval"] });
+  const { place } = await readAll(null);
+  const activity = createActivity();
+  const batches: string[][] = [];
+  const kept = new Map<string, string | null>([[`follower ${shard}`, place]]);
+  const source = createStreamSource({
+    source: { id: "follower", batchSize: 100, filters: [], maxRetries: 0 } as never,
+    ...{ reader, activity, region: "eu-central-1", now: Date.now, giveUp: async () => {} },
+    checkpoints: { get: (id) => kept.get(id) ?? null, set: (id, value) => kept.set(id, value) },
+    runtime: {
+      invoke: async (_: unknown, event: string) => {
+        const { Records } = JSON.parse(event) as { Records: { dynamodb: { Keys: Json } }[] };
+        batches.push(Records.map(({ dynamodb }) => JSON.stringify(dynamodb.Keys)));
+        return { ok: true, payload: "null" };
+      },
+    } as never,
+  });
+  const writeAndTell = async () => {
+    await write(1);
+    source.poke();
+  };
+  const endOther = activity.begin();
+  await writeAndTell();
+  await expect.poll(() => batches).toEqual([lastKeys(1)]);
+  await expect.poll(() => activity.running).toBe(1);
+  for (let count = 0; count < 3; count += 1) await writeAndTell();
+  expect(batches).toHaveLength(1);
+  return { activity, batches, endOther, close: source.close };
+}
+
+it("gives a function what was written while others run as one batch, once they end", async () => {
+  const { activity, batches, endOther, close } = await follow();
+  const idle = activity.idle(60_000);
+  endOther();
+  expect(await idle).toBe(true);
+  expect(batches.slice(1)).toEqual([lastKeys(3)]);
+  close();
+});
+
+it("gives a function what was written while others run after a moment, if they go on", async () => {
+  const { activity, batches, close } = await follow();
+  vi.advanceTimersByTime(1_000);
+  await expect.poll(() => batches.slice(1)).toEqual([lastKeys(3)]);
+  expect(activity.running).toBeGreaterThan(0);
+  close();
 });
