@@ -1,4 +1,3 @@
-import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import { METRICS_NAMESPACE } from "../../lib/contract/metrics.ts";
@@ -54,11 +53,8 @@ interface Release {
 }
 const good: Release = { fails: () => null, milliseconds: (_, n) => 40 + (n % 60) };
 
-interface Sample {
-  readonly minute: number;
-  readonly series: string;
-  readonly value: number;
-}
+/** What was measured: by series, the values of each minute in turn. */
+type Samples = Map<string, number[][]>;
 const STEP_SECONDS = 5;
 const DELAY_MINUTES = 1;
 
@@ -69,7 +65,7 @@ function release(
   perMinute: number,
   { percent, minutes, alarms }: Pick<ReturnType<typeof groupOf>, "percent" | "minutes" | "alarms">,
 ) {
-  const samples: Sample[] = [];
+  const samples: Samples = new Map();
   const series = { "1": seriesOfVersion(id, "1"), "2": seriesOfVersion(id, "2") };
   let share = percent;
   let requests = 0;
@@ -88,10 +84,23 @@ function release(
       const outcome = fails(version, counts[version]);
       if (outcome !== null) failed += 1;
       const found = written(series[version], outcome, milliseconds(version, counts[version]));
-      samples.push(...found.map(([name, value]) => ({ minute, series: name, value })));
+      record(samples, minute, found);
     }
   }
   return { withdrawnAfter: null, by: [], requests, failed };
+}
+
+function record(
+  samples: Samples,
+  minute: number,
+  found: readonly (readonly [series: string, value: number])[],
+): void {
+  for (const [series, value] of found) {
+    const minutes = samples.get(series) ?? [];
+    samples.set(series, minutes);
+    minutes[minute] ??= [];
+    minutes[minute].push(value);
+  }
 }
 
 /** The series that requests to a version write, as Lambda and our pipeline name them. */
@@ -138,10 +147,10 @@ function seriesOf(namespace: string, name: string, dimensions: Readonly<Record<s
 }
 
 /** The alarms that begin to fire. What an alarm sees changes by the minute. */
-const firingAt = (second: number, alarms: readonly Alarm[], samples: readonly Sample[]) =>
+const firingAt = (second: number, alarms: readonly Alarm[], samples: Samples) =>
   second % 60 === 0 ? alarms.filter((each) => fires(each, samples, second / 60)) : [];
 
-function fires(alarm: Alarm, samples: readonly Sample[], minute: number): boolean {
+function fires(alarm: Alarm, samples: Samples, minute: number): boolean {
   expect(alarm.EvaluationPeriods).toBe(1);
   const values: Record<string, number | undefined> = {};
   for (const { Id, MetricStat } of alarm.Metrics) {
@@ -154,18 +163,19 @@ function fires(alarm: Alarm, samples: readonly Sample[], minute: number): boolea
     });
     const series = seriesOf(Metric.Namespace, Metric.MetricName, Object.fromEntries(dimensions));
     const end = minute - DELAY_MINUTES;
-    const found = samples
-      .filter((one) => one.series === series && one.minute < end && one.minute >= end - Period / 60)
-      .map(({ value }) => value);
+    const from = Math.max(0, end - Period / 60);
+    // A minute without samples is a hole, which `flat` leaves out.
+    const found = samples.get(series)?.slice(from, Math.max(0, end)).flat() ?? [];
     values[Id] = found.length === 0 ? undefined : statistic(Stat, found);
   }
   const expression = alarm.Metrics.find(({ ReturnData }) => ReturnData)?.Expression ?? "";
-  const result = runInNewContext(expression, {
-    ...values,
+  const functions = {
     FILL: (value: number | undefined, otherwise: number) => value ?? otherwise,
     IF: (condition: boolean, yes: number, no: number) => (condition ? yes : no),
-  });
-  return result > alarm.Threshold;
+  };
+  const given = { ...values, ...functions };
+  const result = new Function(...Object.keys(given), `return ${expression};`);
+  return result(...Object.values(given)) > alarm.Threshold;
 }
 
 function statistic(name: string, values: readonly number[]): number {
