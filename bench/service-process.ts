@@ -7,11 +7,7 @@ import type { BurstService, ServiceSample } from "./burst-service.ts";
 
 const IDLE_TRIES = 6;
 /** As in the script `start` of `package.json`. */
-const START_FLAGS = [
-  "--max-semi-space-size=4",
-  "--max-old-space-size=512",
-  "--invocation-count-for-maglev=30",
-];
+const START_FLAGS = ["--max-semi-space-size=4", "--max-old-space-size=512"];
 const START_VARIABLES = { NODE_COMPILE_CACHE: "dist/compile-cache", MALLOC_ARENA_MAX: "2" };
 
 /** Waits until nothing runs; a busy machine may need more than one call's time limit. */
