@@ -72,9 +72,10 @@ async function transfer(fields: object = {}): Promise<string> {
   return body.reference;
 }
 
-async function open(address: string): Promise<Page> {
+async function open(address: string, { waits = false } = {}): Promise<Page> {
   const one = await visit(browser, { width: 320 });
   visits.push(one);
+  if (waits) await one.page.clock.install();
   await one.page.goto(address);
   return one.page;
 }
@@ -116,11 +117,13 @@ describe("a payer", () => {
     const { pay_url } = await checkout();
     const { body: balance } = await owner.send("GET", "credits/");
     await adjust(-balance.available);
-    const page = await open(pay_url);
+    const page = await open(pay_url, { waits: true });
     await submit(page, await transfer());
     await says(page, "Your payment was found");
     expect(await page.locator(".notice").textContent()).toContain("pay again");
     await adjust(20);
+    // The page asks again a quarter of a minute later.
+    await page.clock.runFor(15_000);
     await says(page, "Paid");
   });
 
