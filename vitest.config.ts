@@ -70,7 +70,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `together`: files that share three processes, where code stays compiled and threads of local stacks stay warm. They need half
+ * `together`: files that share two processes, where code stays compiled and threads of local stacks stay warm. They need half
  * of the processor time. `alone`: files that need a process of their own.
  */
 export default defineConfig({
@@ -83,8 +83,8 @@ export default defineConfig({
   ],
   test: {
     pool: "forks",
-    // A browser's test mostly waits, so more than two. Four start more cold processes, and take as long.
-    maxWorkers: 3,
+    // Each more starts a cold process with a browser of its own, which takes more than a waiting processor loses.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Functions log what they do; only a failed test needs to show it.
     silent: "passed-only",
