@@ -83,7 +83,7 @@ export default defineConfig({
   ],
   test: {
     pool: "forks",
-    // Each more starts a cold process with a browser of its own, which takes more than a waiting processor loses.
+    // A third process starts cold, with a browser of its own, and costs more than it gains.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Functions log what they do; only a failed test needs to show it.

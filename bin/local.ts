@@ -41,12 +41,19 @@ try {
   if (stack.seed) console.log(guide(stack.url, stack.seed, data));
   console.log(`ready ${stack.url}`);
 } catch (error) {
-  const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  fail(
-    inUse
-      ? `Port ${port} is in use. Stop what listens there, or set PORT to another one.`
-      : String(error instanceof Error ? error.message : error),
-  );
+  fail(reasonOf(error));
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "EADDRINUSE") {
+    return `Port ${port} is in use. Stop what listens there, or set PORT to another one.`;
+  }
+  // The Fetch standard blocks some ports, such as 4190 and 6000, and so do browsers.
+  if (error.cause instanceof Error && error.cause.message === "bad port") {
+    return `Browsers open nothing on port ${port}. Set PORT to another one.`;
+  }
+  return error.message;
 }
 
 function fail(message: string): never {

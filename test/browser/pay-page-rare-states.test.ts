@@ -122,7 +122,7 @@ describe("a payer", () => {
     await says(page, "Your payment was found");
     expect(await page.locator(".notice").textContent()).toContain("pay again");
     await adjust(20);
-    // The page asks again a quarter of a minute later.
+    // The page asks again after 15 s.
     await page.clock.runFor(15_000);
     await says(page, "Paid");
   });

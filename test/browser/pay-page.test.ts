@@ -48,7 +48,7 @@ async function submit(page: Page, input: string): Promise<void> {
   await page.locator("button.primary").click();
 }
 
-/** Lets a page that waits ask again, as it does by itself a quarter of a minute later. */
+/** Lets a page that waits ask again, as it would by itself after 15 s. */
 const askAgain = (page: Page) => page.clock.runFor(15_000);
 
 /** Waits until the page shows this title. */

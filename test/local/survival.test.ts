@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { writeAssembly } from "./fixture/assembly.ts";
 
@@ -125,4 +126,20 @@ describe("the local stack, started twice", () => {
     const sameData = await start();
     expect(sameData.error).toContain("is in use by process");
   }, 120_000);
+});
+
+describe("npm start", () => {
+  it.each([
+    ["4190", "Browsers open nothing on port 4190. Set PORT to another one."],
+    ["70000", "PORT must be a number from 0 to 65535, not 70000."],
+  ])(
+    "on port %s says what to change",
+    async (PORT, reason) => {
+      const script = join(import.meta.dirname, "..", "..", "bin", "local.ts");
+      const env = { ...process.env, PORT, LOCAL_DATA: ":memory:" };
+      const run = promisify(execFile)(process.execPath, [script], { env });
+      await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(reason) });
+    },
+    120_000,
+  );
 });

@@ -41,7 +41,7 @@ function launch(): Promise<Browser> {
     args: [
       "--no-sandbox",
       "--disable-gpu",
-      // A process less to send every frame to; what is drawn is the same.
+      // One process fewer for each frame to pass through; what is drawn is the same.
       "--in-process-gpu",
       "--disable-quic",
       "--no-first-run",
@@ -238,12 +238,12 @@ export async function follow(page: Page, path: string): Promise<void> {
 }
 
 /** axe-core, without what only readers of its code need: pages load it a hundred times. */
-const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8") + ";0";
+const axe = `${readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8")};0`;
 
 /** Violations that axe-core finds: WCAG 2.2 AA and best practices. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
-    // As a script of its own V8 keeps what it compiled for the next page; `evaluate` would wrap it in another one.
+    // V8 keeps what it compiled of a script for the next page; `evaluate` would wrap the script in another one.
     const session = await page.context().newCDPSession(page);
     await session.send("Runtime.evaluate", { expression: axe });
     await session.detach();

@@ -54,7 +54,7 @@ CLOCK = Clock()
 exchange.time = CLOCK  # type: ignore[assignment]
 client_module.time = CLOCK  # type: ignore[assignment]
 client_module.asyncio = Loop()  # type: ignore[assignment]
-# All clients trust the same: to read the machine's certificates again for each case would take longer than the case.
+# All clients trust the same certificates. Reading them again for each case would take longer than the case itself.
 ssl.create_default_context = functools.lru_cache(maxsize=None)(ssl.create_default_context)  # type: ignore[assignment]
 
 
