@@ -7,7 +7,7 @@ import { instant } from "../domain/instant.ts";
 import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { duePartition } from "./due-shards.ts";
 import { getItems } from "./get-items.ts";
-import { shapeOf } from "./shape.ts";
+import { shapeOf, UnreadableItem } from "./shape.ts";
 import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
 const PARTITION = "DLW#";
@@ -69,17 +69,13 @@ export function deliveryToItem(delivery: Delivery, isSwept = true): Item {
     ...deliveryKey(delivery),
     entity: "delivery",
     id: delivery.id,
-    accountId: delivery.accountId,
-    appId: delivery.appId,
     livemode: delivery.livemode,
-    eventId: delivery.eventId,
     eventType: delivery.eventType,
-    createdAt: delivery.createdAt,
     gsi2pk: appPartition(delivery.appId),
     gsi2sk: delivery.id,
     ttl: Math.ceil((delivery.createdAt + KEPT_MS) / 1000),
   };
-  for (const name of CHANGING) {
+  for (const name of STATE) {
     const value = delivery[name];
     if (value !== null) item[name] = value;
   }
@@ -90,8 +86,12 @@ export function deliveryToItem(delivery: Delivery, isSwept = true): Item {
   return item;
 }
 
-/** Attributes that change; all others are written once. */
-const CHANGING = [
+/** What every write of a delivery sets, or removes where it is null. */
+const STATE = [
+  "accountId",
+  "appId",
+  "eventId",
+  "createdAt",
   "status",
   "plan",
   "trigger",
@@ -107,31 +107,6 @@ const CHANGING = [
   "lastErrorCode",
   "completedAt",
 ] as const satisfies readonly (keyof Delivery)[];
-
-export interface ItemChange {
-  readonly set: ReadonlyMap<string, unknown>;
-  readonly removed: readonly string[];
-}
-
-/**
- * The attributes in which two states of one delivery differ. All but a lease also write the keys of `due`, which an item that
- * its sender has made lacks. Writing what is there costs nothing.
- */
-export function changeOf(before: Delivery, after: Delivery): ItemChange {
-  const set = new Map<string, unknown>();
-  const removed: string[] = [];
-  const note = (name: string, value: unknown) => {
-    if (value === null) removed.push(name);
-    else set.set(name, value);
-  };
-  for (const name of CHANGING) if (before[name] !== after[name]) note(name, after[name]);
-  const old = groupKeys(before);
-  for (const [index, [name, value]] of groupKeys(after).entries()) {
-    if (old[index]?.[1] !== value) note(name, value);
-  }
-  if (after.status !== "delivering") for (const [name, value] of dueKeys(after)) note(name, value);
-  return { set, removed };
-}
 
 type IndexKeys = readonly (readonly [string, string | null])[];
 
@@ -153,35 +128,58 @@ function dueKeys(delivery: Delivery): IndexKeys {
   ];
 }
 
+/** @throws UnreadableItem */
 export function deliveryFrom(item: Item): Delivery {
   const [, endpointId = ""] = String(item.pk).split("#");
-  return { ...storedFrom(item), endpointId };
+  return { ...storedFrom(item.v === SHAPE ? unpacked(item) : item), endpointId };
+}
+
+/** In this shape everything but keys, and what lists and conditions name, is one text. */
+const SHAPE = 2;
+
+function unpacked({ v, sk, livemode, eventType, status, version, facts }: Item): Item {
+  const id = String(sk);
+  return { ...factsIn(facts, id), v, id, livemode, eventType, status, version };
+}
+
+function factsIn(text: unknown, id: string): Item {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    // The error of the parser would quote the text.
+    throw new UnreadableItem(`Stored delivery ${id}: facts is not JSON`);
+  }
 }
 
 /** Everything but the endpoint's id, which is in the key. */
-const storedFrom = shapeOf<Omit<Delivery, "endpointId">>("delivery", {
-  id: "text",
-  accountId: "text",
-  appId: "number",
-  livemode: "flag",
-  eventId: "text",
-  eventType: "text",
-  status: "text",
-  plan: "text",
-  trigger: "text",
-  attemptsCount: "number",
-  failures: "number",
-  nextAttemptAt: "number or absent",
-  manualAt: "number or absent",
-  leaseUntil: "number",
-  leases: "number",
-  lane: "text",
-  version: "number",
-  lastStatusCode: "number or absent",
-  lastErrorCode: "text or absent",
-  createdAt: "number",
-  completedAt: "number or absent",
-});
+const storedFrom = shapeOf<Omit<Delivery, "endpointId">>(
+  "delivery",
+  {
+    id: "text",
+    accountId: "text",
+    appId: "number",
+    livemode: "flag",
+    eventId: "text",
+    eventType: "text",
+    status: "text",
+    plan: "text",
+    trigger: "text",
+    attemptsCount: "number",
+    failures: "number",
+    nextAttemptAt: "number or absent",
+    manualAt: "number or absent",
+    leaseUntil: "number",
+    leases: "number",
+    lane: "text",
+    version: "number",
+    lastStatusCode: "number or absent",
+    lastErrorCode: "text or absent",
+    createdAt: "number",
+    completedAt: "number or absent",
+  },
+  SHAPE,
+  { 1: (item) => item },
+);
 
 /**
  * Null for a delivery that waits for its first attempt and for one that succeeded. These are almost all, and
@@ -299,39 +297,48 @@ const RESERVED: Readonly<Record<string, string>> = {
   plan: "#plan",
   trigger: "#trigger",
 };
-
-/** Only those that an expression mentions: an unused one is refused, and each one is work for the sender and the table. */
-function namesIn(expression: string) {
-  const used = Object.entries(RESERVED).filter(([, alias]) => expression.includes(`${alias} `));
-  if (used.length === 0) return {};
-  return {
-    ExpressionAttributeNames: Object.fromEntries(used.map(([name, alias]) => [alias, name])),
-  };
-}
+const NAMES = Object.fromEntries(Object.entries(RESERVED).map(([name, alias]) => [alias, name]));
 
 /**
- * Stores the next state of a delivery (label `delivery`): only the attributes that change, so that the others
- * stay. Refused if its version has changed since it was read.
+ * Stores the next state of a delivery (label `delivery`), in the first shape, whichever it had. Refused if its version has
+ * changed since it was read.
  *
  * @param more further attributes of the item
  */
 export function deliveryWrite(before: Delivery, after: Delivery, more: Item = {}): Write {
-  const { set, removed } = changeOf(before, after);
-  const changes = [...set, ...Object.entries(more)];
+  const set = new Map<string, unknown>([...Object.entries(more), ["id", after.id]]);
+  const removed = ["facts", "v"];
+  for (const [name, value] of [...stateOf(after), ...changedKeys(before, after)]) {
+    if (value === null) removed.push(name);
+    else set.set(name, value);
+  }
   const values: Record<string, unknown> = { ":before": before.version };
-  for (const [name, value] of changes) values[`:${name}`] = value;
-  const sets = `SET ${changes.map(([name]) => `${RESERVED[name] ?? name} = :${name}`).join(", ")}`;
-  const removes = removed.join(", ");
+  for (const [name, value] of set) values[`:${name}`] = value;
+  const sets = [...set.keys()].map((name) => `${RESERVED[name] ?? name} = :${name}`);
   return {
     label: "delivery",
     update: {
       Key: deliveryKey(before),
-      UpdateExpression: removes === "" ? sets : `${sets} REMOVE ${removes}`,
+      UpdateExpression: `SET ${sets.join(", ")} REMOVE ${removed.join(", ")}`,
       ConditionExpression: "version = :before",
-      ...namesIn(sets),
+      ExpressionAttributeNames: NAMES,
       ExpressionAttributeValues: values,
     },
   };
+}
+
+function stateOf(delivery: Delivery): readonly (readonly [string, unknown])[] {
+  return STATE.map((name) => [name, delivery[name]] as const);
+}
+
+/**
+ * The index keys that a change writes. All but a lease also write the keys of `due`, which an item that its sender has made
+ * lacks. Writing what is there costs nothing.
+ */
+function changedKeys(before: Delivery, after: Delivery): IndexKeys {
+  const old = groupKeys(before);
+  const group = groupKeys(after).filter(([, value], index) => old[index]?.[1] !== value);
+  return after.status === "delivering" ? group : [...group, ...dueKeys(after)];
 }
 
 /** As `deliveryWrite`, without a transaction; false if the delivery has changed since it was read. */

@@ -105,7 +105,7 @@ export async function lastDurations(
   const durations = new Map<string, number>();
   for (const item of await getItems(table, keys)) {
     const attempt = typeof item.firstAttempt === "string" ? JSON.parse(item.firstAttempt) : item;
-    const id = item.entity === "delivery" ? item.id : item.deliveryId;
+    const id = item.entity === "delivery" ? item.sk : item.deliveryId;
     if (typeof attempt.durationMs === "number") durations.set(String(id), attempt.durationMs);
   }
   return durations;

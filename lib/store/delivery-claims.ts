@@ -1,26 +1,34 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterClaim, type Delivery, LEASE_MS } from "../domain/delivery.ts";
+import { afterClaim, type Delivery, isClaimable } from "../domain/delivery.ts";
+import { ServiceError } from "../domain/errors.ts";
 import {
   type DeliveryRef,
   deliveryFrom,
   deliveryKey,
   deliveryToItem,
   deliveryWrite,
+  saveDelivery,
 } from "./deliveries.ts";
-import {
-  commitOne,
-  type Item,
-  type Table,
-  transact,
-  unlessRefused,
-  type Write,
-} from "./transact.ts";
+import { getItems } from "./get-items.ts";
+import { commitOne, LOST, optimistically, type Table, transact, type Write } from "./transact.ts";
 
-/** Stores a delivery under the lease of its sender; false if it exists. The relay's copy of its event tells the sweeper. */
-export function makeLeased(table: Table, claimed: Delivery): Promise<boolean> {
-  return commitOne(table, leasedWrite(claimed));
+/** A delivery to claim, as it was just read, or as its sender stores it. */
+export interface Claimable {
+  readonly delivery: Delivery;
+  readonly isStored: boolean;
 }
 
+/** Takes the lease of one delivery. Null if it has changed since, or was made by another. */
+export async function claimAsRead(
+  table: Table,
+  { delivery, isStored }: Claimable,
+  now: number,
+): Promise<Delivery | null> {
+  const after = afterClaim(delivery, now);
+  const write = isStored ? deliveryWrite(delivery, after) : leasedWrite(after);
+  return (await commitOne(table, write)) ? after : null;
+}
+
+/** Stores a delivery under the lease of its sender, unless it exists. The relay's copy of its event tells the sweeper. */
 function leasedWrite(claimed: Delivery): Write {
   return {
     label: "delivery",
@@ -36,6 +44,7 @@ function leasedWrite(claimed: Delivery): Write {
  *
  * @returns null if the attempt was made, is not due or was abandoned, or if another sender holds the lease:
  * the caller drops its message
+ * @throws ServiceError `service_unavailable` if others keep changing it
  */
 export async function claimDelivery(
   table: Table,
@@ -43,41 +52,19 @@ export async function claimDelivery(
   attempt: number,
   now: number,
 ): Promise<Delivery | null> {
-  const claimed = await unlessRefused(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: deliveryKey(ref),
-        UpdateExpression:
-          "SET #status = :delivering, leaseUntil = :until, leases = leases + :one, version = version + :one",
-        ConditionExpression: `${NOT_MADE_YET} AND ${NOT_LEASED} AND ${IS_DUE}`,
-        ExpressionAttributeNames: { "#status": "status" },
-        ExpressionAttributeValues: {
-          ":delivering": "delivering",
-          ":until": now + LEASE_MS,
-          ":one": 1,
-          ":made": attempt - 1,
-          ":now": now,
-        },
-        ReturnValues: "ALL_NEW",
-      }),
-    ),
-  );
-  return claimed && deliveryFrom(claimed.Attributes as Item);
-}
-const NOT_MADE_YET = "attemptsCount = :made";
-const NOT_LEASED = "leaseUntil <= :now";
-// A missing time compares as false, so a delivery without a planned attempt is never due.
-const IS_DUE = "(nextAttemptAt <= :now OR manualAt <= :now)";
-
-/** A delivery to claim, as it was just read, or as its sender stores it. */
-export interface Claimable {
-  readonly delivery: Delivery;
-  readonly isStored: boolean;
+  const claimed = await optimistically(async () => {
+    const [item] = await getItems(table, [deliveryKey(ref)]);
+    const delivery = item === undefined ? null : deliveryFrom(item);
+    if (delivery === null || !isClaimable(delivery, attempt, now)) return null;
+    const after = afterClaim(delivery, now);
+    return (await saveDelivery(table, delivery, after)) ? after : LOST;
+  });
+  if (claimed !== LOST) return claimed;
+  throw new ServiceError("service_unavailable", "The delivery keeps changing.");
 }
 
 /**
- * As `claimDelivery` or `makeLeased` for several deliveries: claims all of them in one transaction, or none.
+ * As `claimAsRead` for several deliveries: claims all of them in one transaction, or none.
  *
  * @returns null if one of them has changed since, or was made by another
  */

@@ -129,7 +129,7 @@ function nameOf(entity: string, { id, pk }: Item): string {
 
 const ID_IN_KEY = /^(?:CO|BRK|CRD|DLV)#(\w+)$/;
 
-/** The attributes that `tableFaults` checks, of each kind of item; it ignores other items. */
+/** The attributes that `tableFaults` checks, of each kind of item but deliveries, which it reads whole. It ignores other items. */
 export const checkedItem = z.discriminatedUnion("entity", [
   z.object({ entity: z.literal("account"), id: z.string(), closedAt: z.unknown() }),
   z.object({
@@ -182,13 +182,7 @@ export const checkedItem = z.discriminatedUnion("entity", [
     accountNumber: z.string(),
   }),
   z.object({ entity: z.literal("method_number"), sk: z.string(), methodId: z.string() }),
-  z.object({
-    entity: z.literal("delivery"),
-    id: z.string(),
-    eventId: z.string(),
-    createdAt: z.number(),
-    attemptsCount: z.number(),
-  }),
+  z.object({ entity: z.literal("delivery") }),
   z.object({ entity: z.literal("delivery_attempt"), deliveryId: z.string(), number: z.number() }),
 ]);
 

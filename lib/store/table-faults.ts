@@ -1,8 +1,11 @@
+import type { Delivery } from "../domain/delivery.ts";
 import { idTime } from "../domain/ids.ts";
 import { type Balance, fold, type LedgerEntry } from "../domain/ledger.ts";
 import { CLOSED_KEPT_MS } from "./accounts.ts";
+import { deliveryFrom } from "./deliveries.ts";
 import { numberMark } from "./payment-methods.ts";
-import { checkedItem, unpackText } from "./shape.ts";
+import { checkedItem, UnreadableItem, unpackText } from "./shape.ts";
+import type { Item } from "./transact.ts";
 
 /** Younger events must exist. */
 const EVENT_DAYS_MS = 29 * 86_400_000;
@@ -60,7 +63,7 @@ interface Found {
   readonly attempts: Map<string, number | null>;
   readonly claims: { pk: string; checkoutId: string }[];
   readonly events: Set<string>;
-  readonly deliveries: { id: string; eventId: string; attemptsCount: number }[];
+  readonly deliveries: Delivery[];
   readonly deliveryAttempts: { deliveryId: string; number: number }[];
   /** Sort keys of the marks that payment methods should have, by their ids. */
   readonly numbers: Map<string, string>;
@@ -88,7 +91,7 @@ async function collect(
     numbers: new Map(),
     marks: [],
   };
-  const { faults, balances, ledgers, captures, terms, states, claims, events, deliveries } = found;
+  const { faults, balances, ledgers, captures, terms, states, claims, events } = found;
   for await (const item of all) {
     const { data } = checkedItem.safeParse(item);
     switch (data?.entity) {
@@ -124,7 +127,7 @@ async function collect(
         if (!isReadable(data.body)) faults.push(`${data.id}: its body is unreadable`);
         break;
       case "delivery":
-        if (data.createdAt > now - EVENT_DAYS_MS) deliveries.push(data);
+        addDelivery(found, item as Item, now);
         break;
       case "delivery_attempt":
         found.deliveryAttempts.push(data);
@@ -140,6 +143,16 @@ async function collect(
     }
   }
   return found;
+}
+
+function addDelivery({ deliveries, faults }: Found, item: Item, now: number): void {
+  try {
+    const delivery = deliveryFrom(item);
+    if (delivery.createdAt > now - EVENT_DAYS_MS) deliveries.push(delivery);
+  } catch (error) {
+    if (!(error instanceof UnreadableItem)) throw error;
+    faults.push(error.message);
+  }
 }
 
 function ledgerFaults({ balances, ledgers }: Found): readonly string[] {

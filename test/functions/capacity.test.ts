@@ -228,7 +228,7 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
       "UpdateItem 1 w, 1 at most",
     ]);
     const late = await service.metered(() => service.work("deliver-webhook", delivery));
-    expect(actions(late.calls)).toEqual(["BatchGetItem", "PutItem", "UpdateItem"]);
+    expect(actions(late.calls)).toEqual(["BatchGetItem", "BatchGetItem", "PutItem"]);
 
     const [event] = (await service.events(id)) as readonly [EventRecord];
     const relayed = await service.metered(() => service.relay(event));
@@ -256,7 +256,7 @@ describe.runIf(ENGINE === "embedded")("database calls and capacity units (embedd
     const delivery = sentMessage(fannedOut.calls);
     const delivered = await service.metered(() => service.work("deliver-webhook", delivery));
     expect(databaseWork(delivered.calls)).toEqual([
-      "BatchGetItem 2 r",
+      "BatchGetItem 3 r",
       "UpdateItem 1 w, 1 at most",
       "UpdateItem 2 w, 2 at most",
     ]);

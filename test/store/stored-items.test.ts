@@ -1,11 +1,16 @@
-import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UNTRIED } from "../../lib/domain/breaker.ts";
-import { newDelivery } from "../../lib/domain/delivery.ts";
+import { afterClaim, newDelivery } from "../../lib/domain/delivery.ts";
 import { newRecovery } from "../../lib/domain/user.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { getBreaker, getBreakers, putBreaker } from "../../lib/store/breakers.ts";
-import { deliveryToItem, ensureDelivery, getDelivery } from "../../lib/store/deliveries.ts";
+import {
+  deliveryKey,
+  deliveryToItem,
+  ensureDelivery,
+  getDelivery,
+} from "../../lib/store/deliveries.ts";
 import { attemptRecord, attemptsOfDelivery } from "../../lib/store/delivery-attempts.ts";
 import { claimDelivery } from "../../lib/store/delivery-claims.ts";
 import { listDeliveries, overdueDeliveries } from "../../lib/store/delivery-lists.ts";
@@ -200,6 +205,43 @@ describe("a stored item", () => {
     await put({ ...endpointToItem(endpoint), v: 3 });
     await expect(getEndpoint(table, ACCOUNT, endpoint.id)).rejects.toThrow(
       `Stored webhook endpoint ${endpoint.id} has shape 3; this release reads 2`,
+    );
+  });
+});
+
+describe("a delivery of the next release's shape", () => {
+  const { id, accountId, appId, endpointId, livemode, eventType, status, version, ...others } =
+    delivery;
+  const facts = { accountId, appId, ...others };
+  const next: Item = {
+    ...deliveryKey(delivery),
+    ...{ entity: "delivery", v: 2, livemode, eventType, status, version },
+    // Nulls are left out.
+    facts: JSON.stringify(Object.fromEntries(Object.entries(facts).filter(([, v]) => v !== null))),
+  };
+
+  it("is read, claimed, and then stored in this release's", async () => {
+    const { table, put } = await storeAll();
+    // What the first shape left in an item when the next release wrote it again.
+    await put({ ...next, manualAt: 5, attemptsCount: 7, plan: "failed" });
+    expect(await getDelivery(table, delivery, NOW)).toEqual(delivery);
+    const claimed = await claimDelivery(table, delivery, 1, NOW);
+    expect(claimed).toEqual(afterClaim(delivery, NOW));
+    expect(await getDelivery(table, delivery, NOW)).toEqual(claimed);
+    const { Item } = await table.client.send(
+      new GetCommand({ TableName: table.name, Key: deliveryKey(delivery) }),
+    );
+    expect(Item).toEqual({
+      ...deliveryToItem(afterClaim(delivery, NOW), false),
+      ...{ gsi2pk: undefined, gsi2sk: undefined, ttl: undefined },
+    });
+  });
+
+  it("is reported if its facts are no JSON, without quoting them", async () => {
+    const { table, put } = await storeAll();
+    await put({ ...next, facts: '{"secret' });
+    await expect(getDelivery(table, delivery, NOW)).rejects.toThrow(
+      new UnreadableItem(`Stored delivery ${id}: facts is not JSON`),
     );
   });
 });

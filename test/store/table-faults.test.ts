@@ -1,5 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { newDelivery } from "../../lib/domain/delivery.ts";
+import { deliveryToItem } from "../../lib/store/deliveries.ts";
 import { numberMark, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { setFunctionEnvironment } from "../support/function-calls.ts";
@@ -140,16 +142,24 @@ describe("a table", () => {
 
   test("with a missing event is reported, unless it has expired", async () => {
     const event = entityOf("event");
-    const delivery = {
-      ...{ entity: "delivery", id: "dlv_1", eventId: event.id, createdAt: now, attemptsCount: 0 },
-    };
+    const facts = { accountId: "acc_1", appId: 1, endpointId: "whk_1", livemode: true };
+    const of = { eventId: String(event.id), eventType: "checkout.verified" };
+    const made = newDelivery({ id: "dlv_1", ...facts, ...of, lane: "delivery" }, now);
+    const delivery = deliveryToItem(made);
     expect(await tableFaults([...sound, delivery], now)).toEqual([]);
     expect((await tableFaults([...without(event), delivery], now)).toSorted()).toEqual([
       `${event.objectId}: its event ${event.id} is missing`,
       `dlv_1: its event ${event.id} is missing`,
     ]);
-    const old = { ...delivery, createdAt: now - 30 * 86_400_000 };
+    const old = deliveryToItem({ ...made, createdAt: now - 30 * 86_400_000 });
     expect(await tableFaults([...without(event), old], now + 30 * 86_400_000)).toEqual([]);
+  });
+
+  test("with an unreadable delivery is reported", async () => {
+    const damaged = { pk: "DLW#whk_1", sk: "dlv_1", entity: "delivery", v: 2, facts: "{" };
+    expect(await tableFaults([...sound, damaged], now)).toEqual([
+      "Stored delivery dlv_1: facts is not JSON",
+    ]);
   });
 
   test("with an unreadable event body is reported", async () => {

@@ -13,6 +13,7 @@ import {
 } from "../../store/checkout-item.ts";
 import { claimItemKey } from "../../store/claims.ts";
 import { shardKey } from "../../store/credit-shards.ts";
+import { deliveryFrom } from "../../store/deliveries.ts";
 import { duePartition } from "../../store/due-shards.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { numberMark } from "../../store/payment-methods.ts";
@@ -244,13 +245,15 @@ function repairBalance(
 /** A delivery has its event, and only attempts that it has made: one more would block that attempt for good. */
 function repairDeliveries(copy: CopiedItems, now: number): void {
   const events = new Set(copy.events().map(({ id }) => id));
-  for (const delivery of copy.of("delivery")) {
-    const isOld = (idTime(String(delivery.eventId)) ?? 0) < now - EVENT_DAYS_MS;
-    if (!events.has(delivery.eventId) && !isOld) copy.remove(delivery);
+  const made = new Map<unknown, number>();
+  for (const item of [...copy.of("delivery")]) {
+    const { id, eventId, attemptsCount } = deliveryFrom(item);
+    const isOld = (idTime(eventId) ?? 0) < now - EVENT_DAYS_MS;
+    if (events.has(eventId) || isOld) made.set(id, attemptsCount);
+    else copy.remove(item);
   }
-  const made = new Map(copy.of("delivery").map(({ id, attemptsCount }) => [id, attemptsCount]));
   for (const attempt of copy.of("delivery_attempt")) {
-    if (Number(attempt.number) > Number(made.get(attempt.deliveryId) ?? 0)) copy.remove(attempt);
+    if (Number(attempt.number) > (made.get(attempt.deliveryId) ?? 0)) copy.remove(attempt);
   }
   for (const row of copy.of("outbox")) if (!events.has(row.id)) copy.remove(row);
 }

@@ -3,15 +3,15 @@ import { type Keyring, open } from "../../cloud/secret-box.ts";
 import { signWebhook } from "../../cloud/webhook-signature.ts";
 import { SERVICE_VERSION } from "../../contract/brand.ts";
 import type { DeliveryMessage } from "../../contract/messages.ts";
-import { afterClaim, type Delivery, isClaimable } from "../../domain/delivery.ts";
+import { type Delivery, isClaimable } from "../../domain/delivery.ts";
 import type { EventWithBody } from "../../domain/event-record.ts";
 import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
 import type { DeliveryRef } from "../../store/deliveries.ts";
 import {
   type Claimable,
+  claimAsRead,
   claimDelivery,
   claimTogether,
-  makeLeased,
 } from "../../store/delivery-claims.ts";
 import type { WebhookPorts } from "./ports.ts";
 
@@ -57,11 +57,8 @@ async function claimAlone(
   ready: Claimable | undefined,
   now: number,
 ): Promise<Delivery | null> {
-  if (ready?.isStored === false) {
-    const claimed = afterClaim(ready.delivery, now);
-    if (await makeLeased(table, claimed)) return claimed;
-  }
-  return claimDelivery(table, refOf(message), message.attempt, now);
+  const claimed = ready ? await claimAsRead(table, ready, now) : null;
+  return claimed ?? claimDelivery(table, refOf(message), message.attempt, now);
 }
 
 /** A transaction takes each item once; a queue may hand out a message twice. */

@@ -107,8 +107,7 @@ export class Sender {
         endpointId: message.endpoint_id,
         event: eventIn(message),
         id: message.delivery_id,
-        // Alone, a claim finds out by itself.
-        isRead: messages.length > 1 && message.event_type === undefined,
+        isRead: message.event_type === undefined,
       })),
     );
     let newer: Promise<Keyring> | undefined;

@@ -1,9 +1,11 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { newDelivery } from "../../../lib/domain/delivery.ts";
 import { idTime, newId } from "../../../lib/domain/ids.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import { textsWrites } from "../../../lib/store/checkout-item.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
+import { deliveryToItem } from "../../../lib/store/deliveries.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
 import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
@@ -116,9 +118,11 @@ describe("a copy in which a transaction arrived in part", () => {
     const { id } = await open(merchant);
     const torn = new Map(await copied());
     const [eventId = ""] = (await read(id)).eventIds;
-    const common = { entity: "delivery", eventId, createdAt: Date.now() };
     const add = (item: Item) => torn.set(nameOf(item), item);
-    add({ pk: "DLW#whk_1", sk: "dlv_1", id: "dlv_1", ...common, attemptsCount: 1 });
+    const facts = { accountId: merchant.accountId, appId: merchant.appId, endpointId: "whk_1" };
+    const of = { livemode: true, eventId, eventType: "checkout.created" };
+    const delivery = newDelivery({ id: "dlv_1", ...facts, ...of, lane: "delivery" }, Date.now());
+    add(deliveryToItem({ ...delivery, attemptsCount: 1 }));
     const attempt = (deliveryId: string, number: number) => {
       const item = { pk: `DLV#${deliveryId}`, sk: `TRY#${number}`, entity: "delivery_attempt" };
       add({ ...item, deliveryId, number });
