@@ -60,7 +60,8 @@ export function keptSince(now: number): number {
 }
 
 /**
- * The stored form, without nulls and without the endpoint's id, so that it stays under one write unit.
+ * The stored form, without the endpoint's id. Keys, and what lists and conditions name, are attributes. Everything else is one
+ * text, because what the table does at a write goes by the number of attributes. It stays under one write unit.
  *
  * @param isSwept whether the sweeper finds it while it waits
  */
@@ -68,17 +69,13 @@ export function deliveryToItem(delivery: Delivery, isSwept = true): Item {
   const item: Item = {
     ...deliveryKey(delivery),
     entity: "delivery",
-    id: delivery.id,
     livemode: delivery.livemode,
     eventType: delivery.eventType,
     gsi2pk: appPartition(delivery.appId),
     gsi2sk: delivery.id,
     ttl: Math.ceil((delivery.createdAt + KEPT_MS) / 1000),
+    ...stateOf(delivery),
   };
-  for (const name of STATE) {
-    const value = delivery[name];
-    if (value !== null) item[name] = value;
-  }
   const keys = isSwept ? [...groupKeys(delivery), ...dueKeys(delivery)] : groupKeys(delivery);
   for (const [name, value] of keys) {
     if (value !== null) item[name] = value;
@@ -86,13 +83,15 @@ export function deliveryToItem(delivery: Delivery, isSwept = true): Item {
   return item;
 }
 
-/** What every write of a delivery sets, or removes where it is null. */
-const STATE = [
+/** In the first shape every fact was an attribute. An item that has been written again since still has them, out of date. */
+const SHAPE = 2;
+
+/** In `facts`, unless they are null. */
+const FACTS = [
   "accountId",
   "appId",
   "eventId",
   "createdAt",
-  "status",
   "plan",
   "trigger",
   "attemptsCount",
@@ -102,11 +101,21 @@ const STATE = [
   "leaseUntil",
   "leases",
   "lane",
-  "version",
   "lastStatusCode",
   "lastErrorCode",
   "completedAt",
 ] as const satisfies readonly (keyof Delivery)[];
+
+/** What every write of a delivery sets. */
+function stateOf(delivery: Delivery): Item {
+  const facts: Item = {};
+  for (const name of FACTS) {
+    const value = delivery[name];
+    if (value !== null) facts[name] = value;
+  }
+  const { status, version } = delivery;
+  return { v: SHAPE, status, version, facts: JSON.stringify(facts) };
+}
 
 type IndexKeys = readonly (readonly [string, string | null])[];
 
@@ -133,9 +142,6 @@ export function deliveryFrom(item: Item): Delivery {
   const [, endpointId = ""] = String(item.pk).split("#");
   return { ...storedFrom(item.v === SHAPE ? unpacked(item) : item), endpointId };
 }
-
-/** In this shape everything but keys, and what lists and conditions name, is one text. */
-const SHAPE = 2;
 
 function unpacked({ v, sk, livemode, eventType, status, version, facts }: Item): Item {
   const id = String(sk);
@@ -291,45 +297,36 @@ export async function sweepFrom(table: Table, delivery: Delivery, at: number): P
   );
 }
 
-/** Attributes that DynamoDB's expressions may not name as they are. None of them is ever removed. */
-const RESERVED: Readonly<Record<string, string>> = {
-  status: "#status",
-  plan: "#plan",
-  trigger: "#trigger",
-};
-const NAMES = Object.fromEntries(Object.entries(RESERVED).map(([name, alias]) => [alias, name]));
-
 /**
- * Stores the next state of a delivery (label `delivery`), in the first shape, whichever it had. Refused if its version has
- * changed since it was read.
+ * Stores the next state of a delivery (label `delivery`). Refused if its version has changed since it was read.
  *
  * @param more further attributes of the item
  */
 export function deliveryWrite(before: Delivery, after: Delivery, more: Item = {}): Write {
-  const set = new Map<string, unknown>([...Object.entries(more), ["id", after.id]]);
-  const removed = ["facts", "v"];
-  for (const [name, value] of [...stateOf(after), ...changedKeys(before, after)]) {
+  const set: Item = { ...stateOf(after), ...more };
+  const removed: string[] = [];
+  for (const [name, value] of changedKeys(before, after)) {
     if (value === null) removed.push(name);
-    else set.set(name, value);
+    else set[name] = value;
   }
-  const values: Record<string, unknown> = { ":before": before.version };
-  for (const [name, value] of set) values[`:${name}`] = value;
-  const sets = [...set.keys()].map((name) => `${RESERVED[name] ?? name} = :${name}`);
+  const values: Item = { ":before": before.version };
+  for (const [name, value] of Object.entries(set)) values[`:${name}`] = value;
+  const sets = Object.keys(set).map((name) => `${RESERVED[name] ?? name} = :${name}`);
+  const removes = removed.length > 0 ? ` REMOVE ${removed.join(", ")}` : "";
   return {
     label: "delivery",
     update: {
       Key: deliveryKey(before),
-      UpdateExpression: `SET ${sets.join(", ")} REMOVE ${removed.join(", ")}`,
+      UpdateExpression: `SET ${sets.join(", ")}${removes}`,
       ConditionExpression: "version = :before",
-      ExpressionAttributeNames: NAMES,
+      ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: values,
     },
   };
 }
 
-function stateOf(delivery: Delivery): readonly (readonly [string, unknown])[] {
-  return STATE.map((name) => [name, delivery[name]] as const);
-}
+/** Attributes that DynamoDB's expressions may not name as they are. */
+const RESERVED: Readonly<Record<string, string>> = { status: "#status" };
 
 /**
  * The index keys that a change writes. All but a lease also write the keys of `due`, which an item that its sender has made

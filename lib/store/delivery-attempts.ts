@@ -12,8 +12,8 @@ import type { Item, Table, Write } from "./transact.ts";
 const KEPT_MS = 30 * 86_400_000;
 /** Bounds what one page shows, however often attempts are requested manually. */
 const MAX_SHOWN = 100;
-/** With this much text of an attempt, a delivery stays within one write unit (1 KB). */
-const MAX_INLINE_BYTES = 420;
+/** With this much text of an attempt, a delivery stays within one write unit (1 KB). After a failure it also has index keys. */
+const MAX_INLINE_BYTES = { succeeded: 480, failed: 340 } as const;
 
 /**
  * How an attempt is stored. A short first attempt goes into the delivery's own item (`attributes`), at no
@@ -26,7 +26,7 @@ export function attemptRecord(attempt: DeliveryAttempt): {
 } {
   const { deliveryId, ...facts } = attempt;
   const text = JSON.stringify(facts);
-  if (attempt.number === 1 && Buffer.byteLength(text) <= MAX_INLINE_BYTES) {
+  if (attempt.number === 1 && Buffer.byteLength(text) <= MAX_INLINE_BYTES[attempt.status]) {
     return { attributes: { firstAttempt: text }, writes: [] };
   }
   return {

@@ -11,6 +11,7 @@ import {
 import { cancelCheckout } from "../../lib/contract/routes/v1.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { readShards } from "../../lib/store/credit-shards.ts";
+import { deliveryFrom } from "../../lib/store/deliveries.ts";
 import { changeCredits, changeShards } from "../../lib/use-cases/operator/change-credits.ts";
 import { BANK_MOODS, TRANSFER_KINDS } from "./bank.ts";
 import type { Caller } from "./caller.ts";
@@ -210,12 +211,11 @@ export const ACTIONS = {
   "retry delivery": async (caller, random) => {
     const deliveries = caller.simulation.itemsOf("delivery");
     if (deliveries.length === 0) return;
-    const delivery = random.pick(deliveries);
-    const shop = caller.simulation.shops.find(({ accountId }) => accountId === delivery.accountId);
-    const [, endpointId] = String(delivery.pk).split("#");
-    if (shop === undefined || endpointId === undefined) return;
+    const { id, accountId, endpointId } = deliveryFrom(random.pick(deliveries));
+    const shop = caller.simulation.shops.find((one) => one.accountId === accountId);
+    if (shop === undefined) return;
     await caller.byUser(shop, "platform/retry-delivery", retryDelivery, {
-      params: { id: endpointId, delivery_id: String(delivery.id) },
+      params: { id: endpointId, delivery_id: id },
     });
   },
   read: async (caller, random) => {

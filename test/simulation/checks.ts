@@ -1,6 +1,7 @@
 import { dayOf } from "../../lib/contract/days.ts";
+import type { Delivery } from "../../lib/domain/delivery.ts";
 import { wantsEvent } from "../../lib/domain/webhook-endpoint.ts";
-import { deliveryKey } from "../../lib/store/deliveries.ts";
+import { deliveryFrom, deliveryKey } from "../../lib/store/deliveries.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import type { Item } from "./memory-table/values.ts";
@@ -106,13 +107,14 @@ function checkDeliveries(
     if (endpoint.accountId !== accountId || !isMeant(endpoint, event)) continue;
     const id = String(endpoint.id);
     const key = deliveryKey({ endpointId: id, id: deliveryIdOf(eventId, id) });
-    const delivery = simulation.table.rows.get(key);
+    const item = simulation.table.rows.get(key);
+    const delivery = item === null ? null : deliveryFrom(item);
     const taken = simulation.receivers.accepted.get(id)?.has(eventId) === true;
     const status = delivery?.status ?? "missing";
     const isGivenUp =
       status === "skipped" ||
       status === "canceled" ||
-      (status === "failed" && isExhausted(delivery ?? {}));
+      (status === "failed" && delivery !== null && isExhausted(delivery));
     if (taken ? status === "missing" : !isGivenUp) {
       simulation.monitor.report(`${eventId} (${event.type}) to ${id}: ${status}, taken: ${taken}`);
     }
@@ -130,8 +132,8 @@ function isTooLate({ description, createdAt }: Item, eventAt: string): boolean {
   return description === LATER && Date.parse(eventAt) < Number(createdAt) + 60_000;
 }
 
-function isExhausted({ failures, lastStatusCode }: Record<string, unknown>): boolean {
-  return Number(failures) >= ATTEMPTS || lastStatusCode === 410;
+function isExhausted({ failures, lastStatusCode }: Delivery): boolean {
+  return failures >= ATTEMPTS || lastStatusCode === 410;
 }
 
 function same(simulation: Simulation, what: string, left: number, right: number): void {

@@ -1,4 +1,5 @@
 import { type CheckoutStatus, TRANSITIONS } from "../../lib/domain/checkout.ts";
+import { deliveryFrom } from "../../lib/store/deliveries.ts";
 import { unpackText } from "../../lib/store/shape.ts";
 import { Balances } from "./balances.ts";
 import { ListedAttempts } from "./listed-attempts.ts";
@@ -90,8 +91,10 @@ export class Monitor {
 
   /** However often its event comes to the fan-out, ahead of the relay and from it. */
   #checkDelivery(before: Item | null, after: Item | null): void {
-    if (before === null || after === null || before.createdAt === after.createdAt) return;
-    this.report(`${after.id}: a delivery was made twice`);
+    if (before === null || after === null) return;
+    const { id, createdAt } = deliveryFrom(after);
+    if (deliveryFrom(before).createdAt === createdAt) return;
+    this.report(`${id}: a delivery was made twice`);
   }
 
   #checkEvent(before: Item | null, after: Item | null): void {

@@ -107,7 +107,7 @@ export const PLANTED = {
   },
   "delivery that is never sent again": {
     call: (write) =>
-      write.UpdateExpression?.toString().includes("#nextAttemptAt") === true
+      String(write.ExpressionAttributeValues?.[":facts"]).includes('"plan":"retrying"')
         ? { ...write, ConditionExpression: "attribute_not_exists(pk)" }
         : write,
   },

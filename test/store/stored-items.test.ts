@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UNTRIED } from "../../lib/domain/breaker.ts";
-import { afterClaim, newDelivery } from "../../lib/domain/delivery.ts";
+import { afterClaim, type Delivery, newDelivery } from "../../lib/domain/delivery.ts";
 import { newRecovery } from "../../lib/domain/user.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { getBreaker, getBreakers, putBreaker } from "../../lib/store/breakers.ts";
@@ -10,6 +10,7 @@ import {
   deliveryToItem,
   ensureDelivery,
   getDelivery,
+  saveDelivery,
 } from "../../lib/store/deliveries.ts";
 import { attemptRecord, attemptsOfDelivery } from "../../lib/store/delivery-attempts.ts";
 import { claimDelivery } from "../../lib/store/delivery-claims.ts";
@@ -131,10 +132,10 @@ const READERS: readonly [string, string, string, (stored: Stored) => Promise<unk
     ({ table }) => listEndpoints(table, { accountId: ACCOUNT }, { limit: 10 }),
   ],
   ["delivery", "status", "getDelivery", ({ table }) => getDelivery(table, delivery, NOW)],
-  ["delivery", "plan", "claimDelivery", ({ table }) => claimDelivery(table, delivery, 1, NOW)],
+  ["delivery", "version", "claimDelivery", ({ table }) => claimDelivery(table, delivery, 1, NOW)],
   [
     "delivery",
-    "lane",
+    "livemode",
     "listDeliveries",
     ({ table }) => listDeliveries(table, { of: { endpoint: endpoint } }, { limit: 10 }, NOW),
   ],
@@ -209,41 +210,79 @@ describe("a stored item", () => {
   });
 });
 
-describe("a delivery of the next release's shape", () => {
-  const { id, accountId, appId, endpointId, livemode, eventType, status, version, ...others } =
-    delivery;
-  const facts = { accountId, appId, ...others };
-  const next: Item = {
+describe("a delivery of the first shape", () => {
+  const { endpointId: _, ...facts } = delivery;
+  const first: Item = {
     ...deliveryKey(delivery),
-    ...{ entity: "delivery", v: 2, livemode, eventType, status, version },
+    entity: "delivery",
     // Nulls are left out.
-    facts: JSON.stringify(Object.fromEntries(Object.entries(facts).filter(([, v]) => v !== null))),
+    ...Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)),
   };
 
-  it("is read, claimed, and then stored in this release's", async () => {
+  it("is read, claimed, and then stored in this one, whatever remains of the first", async () => {
     const { table, put } = await storeAll();
-    // What the first shape left in an item when the next release wrote it again.
-    await put({ ...next, manualAt: 5, attemptsCount: 7, plan: "failed" });
-    expect(await getDelivery(table, delivery, NOW)).toEqual(delivery);
-    const claimed = await claimDelivery(table, delivery, 1, NOW);
-    expect(claimed).toEqual(afterClaim(delivery, NOW));
-    expect(await getDelivery(table, delivery, NOW)).toEqual(claimed);
+    await put({ ...first, manualAt: NOW, attemptsCount: 3 });
+    const before = { ...delivery, manualAt: NOW, attemptsCount: 3 };
+    expect(await getDelivery(table, delivery, NOW)).toEqual(before);
+    const claimed = await claimDelivery(table, delivery, 4, NOW);
+    expect(claimed).toEqual(afterClaim(before, NOW));
+    const after = { ...before, manualAt: null, attemptsCount: 4, version: 3 };
+    expect(await saveDelivery(table, claimed as Delivery, after)).toBe(true);
+    expect(await getDelivery(table, delivery, NOW)).toEqual(after);
     const { Item } = await table.client.send(
       new GetCommand({ TableName: table.name, Key: deliveryKey(delivery) }),
     );
-    expect(Item).toEqual({
-      ...deliveryToItem(afterClaim(delivery, NOW), false),
-      ...{ gsi2pk: undefined, gsi2sk: undefined, ttl: undefined },
-    });
+    expect(Item).toMatchObject({ v: 2, manualAt: NOW });
   });
+});
 
+describe("a delivery", () => {
   it("is reported if its facts are no JSON, without quoting them", async () => {
-    const { table, put } = await storeAll();
-    await put({ ...next, facts: '{"secret' });
+    const { table, put, itemOf } = await storeAll();
+    await put({ ...itemOf("delivery"), facts: '{"secret' });
     await expect(getDelivery(table, delivery, NOW)).rejects.toThrow(
-      new UnreadableItem(`Stored delivery ${id}: facts is not JSON`),
+      new UnreadableItem(`Stored delivery ${delivery.id}: facts is not JSON`),
     );
   });
+
+  it.each(["plan", "lane", "accountId"])("without %s is reported", async (name) => {
+    const { table, put, itemOf } = await storeAll();
+    const item = itemOf("delivery");
+    const { [name]: __, ...facts } = JSON.parse(item.facts);
+    await put({ ...item, facts: JSON.stringify(facts) });
+    await expect(getDelivery(table, delivery, NOW)).rejects.toThrow(
+      new UnreadableItem(`Stored delivery ${delivery.id}: ${name} is not text`),
+    );
+  });
+
+  it.each(["succeeded", "failed"] as const)(
+    "with the longest first attempt that fits, which %s, is one write unit",
+    async (status) => {
+      const table = await engine.another();
+      const after: Delivery = {
+        ...afterClaim(delivery, NOW),
+        ...(status === "succeeded"
+          ? { status, plan: status, lane: "delivery-slow", lastStatusCode: 200, completedAt: NOW }
+          : { status: "retrying", plan: "retrying", failures: 1, lastErrorCode: "http_status" }),
+        ...{ attemptsCount: 1, nextAttemptAt: status === "succeeded" ? null : NOW },
+      };
+      const first = { ...attempt, number: 1, status, errorCode: null, responseStatus: 200 };
+      const fits = (length: number) =>
+        attemptRecord({ ...first, responseBody: "x".repeat(length) }).attributes;
+      const longest = Array.from({ length: 500 }, (_, length) => length).findLast(
+        (length) => fits(length).firstAttempt !== undefined,
+      );
+      expect(longest).toBeGreaterThan(100);
+      const { ConsumedCapacity } = await table.client.send(
+        new PutCommand({
+          TableName: table.name,
+          Item: { ...deliveryToItem(after), ...fits(longest ?? 0) },
+          ReturnConsumedCapacity: "INDEXES",
+        }),
+      );
+      expect(ConsumedCapacity?.Table?.CapacityUnits).toBe(1);
+    },
+  );
 });
 
 describe("a sweeper", () => {
