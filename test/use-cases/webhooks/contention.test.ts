@@ -1,7 +1,18 @@
-import { TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import type { TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { getDelivery } from "../../../lib/store/deliveries.ts";
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from "@aws-sdk/client-dynamodb";
+import { type TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  afterClaim,
+  afterManualRequest,
+  type Delivery,
+  type DeliveryLane,
+  newDelivery,
+} from "../../../lib/domain/delivery.ts";
+import { ensureDelivery, getDelivery, saveDelivery } from "../../../lib/store/deliveries.ts";
+import { claimDelivery } from "../../../lib/store/delivery-claims.ts";
 import {
   changeEndpointWrite,
   deleteEndpointWrite,
@@ -102,6 +113,69 @@ test("a failure of a replaced URL does not disable the new one", async () => {
     )?.status;
   expect([await stands(gone), await stands(next)]).toEqual(["failed", "succeeded"]);
 });
+
+describe("a delivery that changes while it is claimed", () => {
+  const facts = { appId: 1, livemode: true, eventType: "checkout.verified" } as const;
+  const waiting = (at: number) =>
+    newDelivery(
+      {
+        ...{ ...facts, id: "dlv_1", accountId: "acc_1", endpointId: "whk_1", eventId: "evt_1" },
+        lane: "delivery",
+      },
+      at,
+    );
+
+  test.each([
+    ["is claimed as it is then", afterManualRequest, { trigger: "manual", version: 3 }],
+    ["is left to the sender that has taken it", afterLease, null],
+  ])("%s", async (_, change, claimed) => {
+    const table = await engine.another();
+    const at = 1_795_000_000_000;
+    const before = waiting(at);
+    await ensureDelivery(table, before);
+    const changing = beforeFirstUpdate(table, () =>
+      saveDelivery(table, before, change(before, "delivery", at)),
+    );
+    const found = await claimDelivery(changing, before, 1, at);
+    if (claimed === null) expect(found).toBeNull();
+    else expect(found).toMatchObject({ ...claimed, status: "delivering", leases: 1 });
+  });
+
+  test("again and again goes back to the queue", async () => {
+    const table = await engine.another();
+    const refused = {
+      ...table,
+      client: {
+        send: (command: UpdateCommand) =>
+          command instanceof UpdateCommand
+            ? Promise.reject(new ConditionalCheckFailedException({ message: "", $metadata: {} }))
+            : table.client.send(command as never),
+      },
+    } as unknown as Table;
+    const before = waiting(Date.now());
+    await ensureDelivery(table, before);
+    await expect(claimDelivery(refused, before, 1, Date.now())).rejects.toMatchObject({
+      code: "service_unavailable",
+    });
+  });
+});
+
+function afterLease(delivery: Delivery, _: DeliveryLane, at: number): Delivery {
+  return afterClaim(delivery, at);
+}
+
+/** Something else happens between what a claim reads and what it writes. */
+function beforeFirstUpdate(table: Table, happen: () => Promise<unknown>): Table {
+  let hasHappened = false;
+  const send = async (command: UpdateCommand) => {
+    if (!hasHappened && command instanceof UpdateCommand) {
+      hasHappened = true;
+      await happen();
+    }
+    return table.client.send(command);
+  };
+  return { ...table, client: { send } } as unknown as Table;
+}
 
 /** The same table, on which every transaction that touches such a key loses against another. */
 function conflictingOn(table: Table, prefix: string): Table {
