@@ -311,7 +311,8 @@ export function deliveryWrite(before: Delivery, after: Delivery, more: Item = {}
   }
   const values: Item = { ":before": before.version };
   for (const [name, value] of Object.entries(set)) values[`:${name}`] = value;
-  const sets = Object.keys(set).map((name) => `${RESERVED[name] ?? name} = :${name}`);
+  // Expressions may not name `status`: it is a reserved word.
+  const sets = Object.keys(set).map((name) => `${name === "status" ? "#status" : name} = :${name}`);
   const removes = removed.length > 0 ? ` REMOVE ${removed.join(", ")}` : "";
   return {
     label: "delivery",
@@ -324,9 +325,6 @@ export function deliveryWrite(before: Delivery, after: Delivery, more: Item = {}
     },
   };
 }
-
-/** Attributes that DynamoDB's expressions may not name as they are. */
-const RESERVED: Readonly<Record<string, string>> = { status: "#status" };
 
 /**
  * The index keys that a change writes. All but a lease also write the keys of `due`, which an item that its sender has made
