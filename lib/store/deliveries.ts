@@ -61,7 +61,7 @@ export function keptSince(now: number): number {
 
 /**
  * The stored form, without the endpoint's id. Keys, and what lists and conditions name, are attributes. Everything else is one
- * text, because what the table does at a write goes by the number of attributes. It stays under one write unit.
+ * text, because the table's work for a write grows with the number of attributes. It stays under one write unit.
  *
  * @param isSwept whether the sweeper finds it while it waits
  */

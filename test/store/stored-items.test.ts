@@ -256,14 +256,20 @@ describe("a delivery", () => {
   });
 
   it.each(["succeeded", "failed"] as const)(
-    "with the longest first attempt that fits, which %s, is one write unit",
+    "takes one write unit with the longest first attempt that fits, which %s",
     async (status) => {
       const table = await engine.another();
       const after: Delivery = {
         ...afterClaim(delivery, NOW),
         ...(status === "succeeded"
           ? { status, plan: status, lane: "delivery-slow", lastStatusCode: 200, completedAt: NOW }
-          : { status: "retrying", plan: "retrying", failures: 1, lastErrorCode: "http_status" }),
+          : {
+              status: "retrying",
+              plan: "retrying",
+              failures: 1,
+              lastStatusCode: 500,
+              lastErrorCode: "http_status",
+            }),
         ...{ attemptsCount: 1, nextAttemptAt: status === "succeeded" ? null : NOW },
       };
       const first = { ...attempt, number: 1, status, errorCode: null, responseStatus: 200 };

@@ -1,5 +1,6 @@
 import type { EventType } from "../../contract/events.ts";
 import { type Checkout, modeOf } from "../../domain/checkout.ts";
+import type { Delivery } from "../../domain/delivery.ts";
 import { idTime, newId } from "../../domain/ids.ts";
 import { instant } from "../../domain/instant.ts";
 import { fold, type LedgerEntry } from "../../domain/ledger.ts";
@@ -17,6 +18,7 @@ import { deliveryFrom } from "../../store/deliveries.ts";
 import { duePartition } from "../../store/due-shards.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { numberMark } from "../../store/payment-methods.ts";
+import { UnreadableItem } from "../../store/shape.ts";
 import type { Item } from "../../store/transact.ts";
 import { checkoutEvent } from "../checkouts/change.ts";
 import { CopiedItems, nameOf, type Repaired, readEvent } from "./copied-items.ts";
@@ -245,17 +247,38 @@ function repairBalance(
 /** A delivery has its event, and only attempts that it has made: one more would block that attempt for good. */
 function repairDeliveries(copy: CopiedItems, now: number): void {
   const events = new Set(copy.events().map(({ id }) => id));
-  const made = new Map<unknown, number>();
-  for (const item of [...copy.of("delivery")]) {
-    const { id, eventId, attemptsCount } = deliveryFrom(item);
-    const isOld = (idTime(eventId) ?? 0) < now - EVENT_DAYS_MS;
-    if (events.has(eventId) || isOld) made.set(id, attemptsCount);
-    else copy.remove(item);
-  }
+  const made = keepDeliveries(copy, events, now);
   for (const attempt of copy.of("delivery_attempt")) {
     if (Number(attempt.number) > (made.get(attempt.deliveryId) ?? 0)) copy.remove(attempt);
   }
   for (const row of copy.of("outbox")) if (!events.has(row.id)) copy.remove(row);
+}
+
+/**
+ * Removes deliveries whose event did not arrive.
+ *
+ * @returns how many attempts each of the others has made, by its id
+ */
+function keepDeliveries(copy: CopiedItems, events: ReadonlySet<unknown>, now: number) {
+  const made = new Map<unknown, number>();
+  for (const item of [...copy.of("delivery")]) {
+    const delivery = readDelivery(item);
+    const isOld = (idTime(delivery?.eventId ?? "") ?? 0) < now - EVENT_DAYS_MS;
+    // One that cannot be read stays, with its attempts: `check-table` names it.
+    if (delivery === null) made.set(item.sk, Number.POSITIVE_INFINITY);
+    else if (events.has(delivery.eventId) || isOld) made.set(delivery.id, delivery.attemptsCount);
+    else copy.remove(item);
+  }
+  return made;
+}
+
+function readDelivery(item: Item): Delivery | null {
+  try {
+    return deliveryFrom(item);
+  } catch (error) {
+    if (error instanceof UnreadableItem) return null;
+    throw error;
+  }
 }
 
 /** The mark of a receiving account's number belongs to the account that has it. */

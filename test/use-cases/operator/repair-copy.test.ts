@@ -131,11 +131,21 @@ describe("a copy in which a transaction arrived in part", () => {
     attempt("dlv_1", 2);
     // Its delivery did not arrive, and is made again.
     attempt("dlv_2", 1);
-    expect((await tableFaults([...torn.values()], later())).join()).toMatch(/^dlv_1: attempt 2/);
+    // One that this release cannot read stays as it is, and holds up nothing.
+    const unreadable = { ...deliveryToItem({ ...delivery, id: "dlv_3" }), facts: "{" };
+    add(unreadable);
+    attempt("dlv_3", 1);
+    expect((await tableFaults([...torn.values()], later())).join()).toMatch(/dlv_1: attempt 2/);
     const { after } = repaired(torn);
     const kept = [...after.values()].filter(({ entity }) => entity === "delivery_attempt");
-    expect(kept).toMatchObject([{ deliveryId: "dlv_1", number: 1 }]);
-    expect(await tableFaults([...after.values()], later())).toEqual([]);
+    expect(kept).toMatchObject([
+      { deliveryId: "dlv_1", number: 1 },
+      { deliveryId: "dlv_3", number: 1 },
+    ]);
+    expect(after.get(nameOf(unreadable))).toEqual(unreadable);
+    expect(await tableFaults([...after.values()], later())).toEqual([
+      "Stored delivery dlv_3: facts is not JSON",
+    ]);
   });
 
   it("has no event of a state that is lost, although its id is older than a lost event's", async () => {

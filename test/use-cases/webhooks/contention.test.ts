@@ -141,7 +141,7 @@ describe("a delivery that changes while it is claimed", () => {
     else expect(found).toMatchObject({ ...claimed, status: "delivering", leases: 1 });
   });
 
-  test("again and again goes back to the queue", async () => {
+  test("goes back to the queue if it keeps changing", async () => {
     const table = await engine.another();
     const refused = {
       ...table,
