@@ -149,10 +149,7 @@ async function start(
   const { place } = deployment;
   const { region } = place;
 
-  const [dynamoDb, queues] = await startEngines(
-    { data, clock, region, queues: deployment.queues },
-    closers,
-  );
+  const [dynamoDb, queues] = await startEngines({ data, clock, deployment }, closers);
   const tableClient = createAwsJsonClient(dynamoDb);
   const streams = await ensureTables(tableClient, deployment.tables);
 

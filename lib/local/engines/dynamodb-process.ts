@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { UNCHECKED } from "./engine-sockets.ts";
-import { indexStreams, memoryFolder } from "./stream-index.ts";
+import { indexStreams, memoryFolder, type StreamFilters } from "./stream-index.ts";
 
 /** A loopback port that was free a moment ago. Another process may take it first: be ready to retry. */
 export function findFreePort(): Promise<number> {
@@ -41,12 +41,12 @@ kill $watch 2>/dev/null
 
 /**
  * Starts the engine, or uses the one at `DYNAMODB_ENDPOINT`. `file` keeps the data; null: in memory.
- * `streams`: indexes the records of streams, for a table that has one.
+ * `streams`: indexes the records of streams, and keeps what these filters may match; null: as the engine keeps them.
  * @throws Error where there is no engine for this machine, or it does not start; it says what to do.
  */
 export async function startDynamoDb(
   file: string | null,
-  { streams = false }: { readonly streams?: boolean } = {},
+  { streams = null }: { readonly streams?: StreamFilters | null } = {},
 ): Promise<DynamoDb> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given !== undefined && given !== "")
@@ -55,11 +55,11 @@ export async function startDynamoDb(
   let failure = "";
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
     const port = await findFreePort();
-    const folder = streams && file === null ? memoryFolder() : null;
+    const folder = streams !== null && file === null ? memoryFolder() : null;
     const database = folder === null ? file : join(folder, "dynamodb.db");
     const started = await run(binary, database, port, folder);
     if (typeof started !== "string") {
-      if (streams && database !== null) await indexStreams(database);
+      if (streams !== null && database !== null) await indexStreams(database, streams);
       return started;
     }
     failure = started;

@@ -1,10 +1,11 @@
-import type { DeployedQueue, DeployedTable, KeyElement } from "../assembly/deployment.ts";
+import type { DeployedTable, Deployment, KeyElement } from "../assembly/deployment.ts";
 import type { Json } from "../assembly/intrinsics.ts";
 import type { Clock } from "../clock.ts";
 import type { DataFolder } from "../data-folder.ts";
 import { type AwsJsonClient, AwsJsonError } from "./aws-json.ts";
 import { type DynamoDb, startDynamoDb } from "./dynamodb-process.ts";
 import { type QueueEngine, startQueueEngine } from "./queue-engine.ts";
+import type { StreamFilters } from "./stream-index.ts";
 
 // Starts the table engine and the queue engine side by side.
 
@@ -16,14 +17,15 @@ export async function startEngines(
   options: {
     readonly data: DataFolder;
     readonly clock: Clock;
-    readonly region: string;
-    readonly queues: readonly DeployedQueue[];
+    readonly deployment: Deployment;
   },
   closers: (() => Promise<void> | void)[],
 ): Promise<readonly [DynamoDb, QueueEngine]> {
-  const { data, clock, region, queues } = options;
+  const { data, clock, deployment } = options;
+  const { queues, place } = deployment;
+  const { region } = place;
   const starting = [
-    startDynamoDb(data.file("dynamodb.db"), { streams: true }),
+    startDynamoDb(data.file("dynamodb.db"), { streams: streamFilters(deployment) }),
     startQueueEngine({ now: clock.now, dataFolder: data.file("queues"), region }, queues),
   ] as const;
   for (const engine of starting) {
@@ -33,6 +35,15 @@ export async function startEngines(
     );
   }
   return await Promise.all(starting);
+}
+
+function streamFilters({ tables, sources }: Deployment): StreamFilters {
+  const filters = tables.map(({ name, arn }) => {
+    const readers = sources.filter(({ sourceArn }) => sourceArn.startsWith(`${arn}/`));
+    const wantsAll = readers.some((reader) => reader.filters.length === 0);
+    return [name, wantsAll ? [] : readers.flatMap((reader) => reader.filters)] as const;
+  });
+  return new Map(filters.filter(([, patterns]) => patterns.length > 0));
 }
 
 // Creates the tables of the template where they do not exist, and rejects an existing table with another

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Json } from "../../../lib/local/assembly/intrinsics.ts";
 import { type AwsJsonClient, createAwsJsonClient } from "../../../lib/local/engines/aws-json.ts";
@@ -22,7 +25,7 @@ let fetched = 0;
 let held: Promise<void> | null = null;
 
 beforeAll(async () => {
-  engine = await startDynamoDb(null, { streams: true });
+  engine = await startDynamoDb(null, { streams: new Map() });
   client = createAwsJsonClient(engine);
   const answer = await client.call("DynamoDB_20120810.CreateTable", {
     TableName: TABLE,
@@ -160,4 +163,52 @@ it("gives a function what was written while others run after a moment, if they g
   await expect.poll(() => batches.slice(1)).toEqual([lastKeys(3)]);
   expect(activity.running).toBeGreaterThan(0);
   close();
+});
+
+it("keeps in the engine what a function may want, and all records of other tables", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "stream-"));
+  const filters = [
+    { eventName: ["INSERT"], dynamodb: { NewImage: { kind: { S: ["it's", "event"] } } } },
+    { eventName: ["REMOVE"], dynamodb: { OldImage: { kind: { S: [{ prefix: "e" }] } } } },
+  ];
+  const filtered = await startDynamoDb(join(folder, "table.db"), {
+    streams: new Map([["filtered", filters]]),
+  });
+  try {
+    const ownClient = createAwsJsonClient(filtered);
+    const put = (TableName: string, pk: string, kind: string) =>
+      ownClient.call("DynamoDB_20120810.PutItem", {
+        TableName,
+        Item: { pk: { S: pk }, kind: { S: kind } },
+      });
+    const kept: Record<string, readonly string[]> = {};
+    for (const TableName of ["filtered", "other"]) {
+      const { TableDescription } = await ownClient.call("DynamoDB_20120810.CreateTable", {
+        TableName,
+        BillingMode: "PAY_PER_REQUEST",
+        AttributeDefinitions: [{ AttributeName: "pk", AttributeType: "S" }],
+        KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }],
+        StreamSpecification: { StreamEnabled: true, StreamViewType: "NEW_AND_OLD_IMAGES" },
+      });
+      await put(TableName, "1", "it's");
+      await put(TableName, "2", "its");
+      await put(TableName, "1", "event");
+      await put(TableName, "3", "event");
+      await ownClient.call("DynamoDB_20120810.DeleteItem", { TableName, Key: { pk: { S: "2" } } });
+      const arn = String((TableDescription as Record<string, Json>).LatestStreamArn);
+      const ownReader = createStreamReader(ownClient, arn);
+      const [ownShard = ""] = await ownReader.shards();
+      const { records } = await ownReader.read(ownShard, null, 100);
+      kept[TableName] = records.map(({ eventName, dynamodb }) =>
+        [eventName, (dynamodb.Keys as { pk: { S: string } }).pk.S].join(" "),
+      );
+    }
+    expect(kept).toEqual({
+      filtered: ["INSERT 1", "INSERT 3", "REMOVE 2"],
+      other: ["INSERT 1", "INSERT 2", "MODIFY 1", "INSERT 3", "REMOVE 2"],
+    });
+  } finally {
+    await filtered.close();
+    rmSync(folder, { recursive: true });
+  }
 });
