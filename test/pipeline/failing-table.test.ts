@@ -89,14 +89,14 @@ describe("a table with random failures before and after writes", () => {
 
   it("lets the sweeper finish interrupted work", { timeout: LONG_TEST_MS }, async () => {
     const merchant = await createMerchant(engine.table);
+    const checkouts = await Promise.all(
+      Array.from({ length: 25 }, () => open(merchant, { mode: "test" })),
+    );
     flaky.hurt(0.6);
-    const ids = await Promise.all(
-      Array.from({ length: 25 }, async (_, index) => {
-        const checkout = await untilItWorks(() => open(merchant, { mode: "test" }));
-        const body = { input: `TESTOK${index}` };
-        await submitInput(checkout, body).catch(onlyPassing);
-        return checkout.id;
-      }),
+    await Promise.all(
+      checkouts.map((checkout, index) =>
+        submitInput(checkout, { input: `TESTOK${index}` }).catch(onlyPassing),
+      ),
     );
     flaky.heal();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 60_000 });
@@ -113,7 +113,7 @@ describe("a table with random failures before and after writes", () => {
       });
     }
 
-    for (const id of ids) {
+    for (const { id } of checkouts) {
       const attempts = await attemptsOf({ id });
       // Where one of the first two writes failed, the payer was told so and no attempt was made.
       const verified = attempts.length === 1;
