@@ -4,12 +4,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import {
   type Browser,
   type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
   chromium,
   type Page,
   type Request,
 } from "playwright-core";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { logIn, type Visitor } from "./api.ts";
+import { closeContexts, takeContext } from "./kept-contexts.ts";
 
 /** Of Debian's package of the same name: Chromium without a window, which takes a third to two thirds of its processor time. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
@@ -31,7 +34,7 @@ export async function openBrowser(): Promise<Browser> {
 
 /** Closes what a test file has opened in the shared browser. */
 export async function closePages(browser: Browser | undefined): Promise<void> {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  if (browser !== undefined) await closeContexts(browser);
 }
 
 function launch(): Promise<Browser> {
@@ -133,37 +136,47 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Opens a page in a context of its own and records everything that goes wrong on it. */
+/** Opens a page in a context that nothing else uses, and records everything that goes wrong on it. */
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
   const { javaScript = true, dark = false, width = 390, height = 844, locale } = options;
-  const context = await browser.newContext({
+  const contextOptions: BrowserContextOptions = {
     javaScriptEnabled: javaScript,
     colorScheme: dark ? "dark" : "light",
     viewport: { width, height },
     reducedMotion: "reduce",
     ...(locale === undefined ? {} : { locale }),
+  };
+  const { context, page, end } = await takeContext(browser, contextOptions, (made) => {
+    // A bound for a machine that is busy with other work.
+    made.setDefaultTimeout(60_000);
+    made.on("page", trackRequests);
   });
-  // A bound for a machine that is busy with other work.
-  context.setDefaultTimeout(60_000);
-  context.on("page", trackRequests);
-  const page = await context.newPage();
   const troubles: string[] = [];
   const hosts = new Set<string>();
-  page.on("console", (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     const isRefusedPage =
       message.location().url === page.url() && /status of 4/.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isRefusedPage) {
       troubles.push(`${message.text()} (${message.location().url})`);
     }
-  });
-  page.on("pageerror", (error) => troubles.push(String(error)));
-  page.on("request", (request) => {
+  };
+  const onError = (error: Error) => troubles.push(String(error));
+  const onRequest = (request: Request) => {
     const url = new URL(request.url());
     if (["data:", "blob:"].includes(url.protocol)) return;
     hosts.add(url.host);
     if (hosts.size > 1) troubles.push(`a request to ${url.host}`);
-  });
-  return { page, context, troubles, close: () => context.close() };
+  };
+  page.addListener("console", onConsole);
+  page.addListener("pageerror", onError);
+  page.addListener("request", onRequest);
+  const close = async () => {
+    page.removeListener("console", onConsole);
+    page.removeListener("pageerror", onError);
+    page.removeListener("request", onRequest);
+    await end();
+  };
+  return { page, context, troubles, close };
 }
 
 interface Traffic {

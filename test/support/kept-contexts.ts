@@ -1,0 +1,106 @@
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Disposable,
+  Page,
+} from "playwright-core";
+
+/** A context and its page. */
+export interface PageContext {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Ends their use. Another use may get them then, as if they were new but for the code that their process has compiled. */
+  end(): Promise<void>;
+}
+
+interface Used extends Omit<PageContext, "end"> {
+  /** Scripts that each page of the context begins with. */
+  readonly scripts: Disposable[];
+  /** Whether something was done that `clear` does not undo. */
+  isChanged: boolean;
+}
+
+/** Contexts without a user, by their options as JSON. */
+const free = new Map<string, Used[]>();
+
+/** What outlasts a page, or changes the context: it has one user only. */
+const LASTING = [
+  ...["on", "route", "routeWebSocket", "exposeFunction", "exposeBinding", "emulateMedia"],
+  ...["setViewportSize", "setOffline", "setExtraHTTPHeaders", "setGeolocation"],
+  ...["install", "pauseAt", "setFixedTime", "setSystemTime"],
+];
+
+/** @param prepare is called for each new context, before it has a page */
+export async function takeContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+  prepare: (context: BrowserContext) => void,
+): Promise<PageContext> {
+  const key = JSON.stringify(options);
+  const one = free.get(key)?.pop() ?? (await open(browser, options, prepare));
+  const end = async () => {
+    if (await clear(one).catch(() => false)) free.set(key, [...(free.get(key) ?? []), one]);
+    else await one.context.close();
+  };
+  return { context: one.context, page: one.page, end };
+}
+
+/** Closes all contexts of a browser. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  free.clear();
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+async function open(
+  browser: Browser,
+  options: BrowserContextOptions,
+  prepare: (context: BrowserContext) => void,
+): Promise<Used> {
+  const context = await browser.newContext(options);
+  prepare(context);
+  const page = await context.newPage();
+  const used: Used = { context, page, scripts: [], isChanged: false };
+  for (const target of [context, page, context.clock]) {
+    observe(target, LASTING, () => {
+      used.isChanged = true;
+    });
+    observe(target, ["addInitScript"], async (script) => {
+      used.scripts.push((await script) as Disposable);
+    });
+  }
+  return used;
+}
+
+/** Calls `then` with what a method of these names returns. */
+function observe(target: object, names: readonly string[], then: (result: unknown) => unknown) {
+  for (const name of names) {
+    const method: unknown = Reflect.get(target, name);
+    if (typeof method !== "function") continue;
+    Reflect.set(target, name, (...values: unknown[]) => {
+      const result: unknown = method.apply(target, values);
+      then(result);
+      return result;
+    });
+  }
+}
+
+/** Makes a context as if it were new. False where that cannot be said. */
+async function clear(used: Used): Promise<boolean> {
+  const { context, page, scripts } = used;
+  if (used.isChanged || context.pages().length !== 1 || page.isClosed()) return false;
+  const { origin } = new URL(page.url());
+  await Promise.all(scripts.splice(0).map((script) => script.dispose()));
+  // Nothing else can clear it, and our pages write it only at the click on a link.
+  if (origin !== "null") await page.evaluate("sessionStorage.clear()");
+  await page.goto("about:blank");
+  const session = await context.newCDPSession(page);
+  await Promise.all([
+    context.clearCookies(),
+    context.clearPermissions(),
+    session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }),
+    session.send("Page.resetNavigationHistory"),
+  ]);
+  await session.detach();
+  return true;
+}
