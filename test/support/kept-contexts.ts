@@ -90,12 +90,13 @@ async function clear(used: Used): Promise<boolean> {
   const { context, page, scripts } = used;
   if (used.isChanged || context.pages().length !== 1 || page.isClosed()) return false;
   const { origin } = new URL(page.url());
+  // A blank page does not say where it was before.
+  if (origin === "null") return false;
   await Promise.all(scripts.splice(0).map((script) => script.dispose()));
-  // Nothing else can clear it, and our pages write it only at the click on a link.
-  if (origin !== "null") await page.evaluate("sessionStorage.clear()");
   await page.goto("about:blank");
   const session = await context.newCDPSession(page);
   await Promise.all([
+    // Also those of other hosts.
     context.clearCookies(),
     context.clearPermissions(),
     session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }),

@@ -1,0 +1,71 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closePages, openBrowser, type Visit, visit } from "../support/browser.ts";
+
+let server: Server;
+let browser: Browser;
+let address: string;
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    const headers = { "content-type": "text/html", "set-cookie": "seen=yes; HttpOnly" };
+    response.writeHead(200, headers).end("<!doctype html><title>Page</title>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await closePages(browser);
+  server.close();
+});
+
+/** All that a page could find of a page before it. */
+async function traces({ page, context }: Visit): Promise<unknown> {
+  const cookies = await context.cookies();
+  const url = page.url();
+  await page.goto(address);
+  const found = await page.evaluate(`(async () => ({
+    stored: [localStorage.length, sessionStorage.length, (await caches.keys()).length],
+    script: "planted" in window,
+    history: history.length,
+    clipboard: (await navigator.permissions.query({ name: "clipboard-read" })).state,
+    size: [innerWidth, innerHeight],
+  }))()`);
+  return { url, cookies, found };
+}
+
+describe("a visit", () => {
+  it("finds nothing of the visit before it, whose context it has", async () => {
+    const first = await visit(browser);
+    const before = await traces(first);
+    await first.context.addInitScript("window.planted = true");
+    await first.context.grantPermissions(["clipboard-read"]);
+    await first.page.goto(`${address}more`);
+    await first.page.evaluate(`localStorage.kept = sessionStorage.kept = "x"; caches.open("kept")`);
+    await first.close();
+    const second = await visit(browser);
+    expect(second.context).toBe(first.context);
+    expect(await traces(second)).toEqual(before);
+    await second.close();
+  });
+
+  it.each<[string, (one: Visit) => unknown]>([
+    ["moved the clock", ({ page }) => page.clock.install()],
+    ["answered requests itself", ({ page }) => page.route("**/*", (route) => route.abort())],
+    ["listened to its page", ({ page }) => page.on("dialog", () => {})],
+    ["changed the size of its page", ({ page }) => page.setViewportSize({ width: 1, height: 1 })],
+    ["opened another page", ({ context }) => context.newPage()],
+    ["ended on a blank page", ({ page }) => page.goto("about:blank")],
+  ])("has another context than a visit before it that %s", async (_, change) => {
+    const first = await visit(browser);
+    await first.page.goto(address);
+    await change(first);
+    await first.close();
+    const second = await visit(browser);
+    expect(second.context).not.toBe(first.context);
+    await second.context.close();
+  });
+});
