@@ -118,7 +118,9 @@ describe("every page", () => {
       const one = await visit(browser, { dark: scheme === "dark", width: 320 });
       const problems: string[] = [];
       for (const name of PAGES) {
-        await one.page.goto(`${base}/${name}/${language}/`);
+        // In the place of the page before it: that takes a third of a load, and axe stays.
+        const { body } = await specimenPage(`/${name}/${language}/`);
+        await one.page.setContent(body);
         const found = await largeTextProblems(one.page, name);
         problems.push(...found.map((problem) => `${name}: ${problem}`));
       }
