@@ -1,8 +1,9 @@
+import { BIRR_FORMATS, CURRENCY_EXPONENTS } from "./number-formats.ts";
+import type { PayerLanguage } from "./payer-language.ts";
+
 /** Bounds of a checkout's amount, in minor units. */
 export const MIN_AMOUNT_MINOR = 1;
 export const MAX_AMOUNT_MINOR = 1_000_000_000_000;
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 /** Whether `value` is a valid amount of a checkout: an integer of 1..10^12 minor units. */
 export function isAmountMinor(value: unknown): value is number {
@@ -16,7 +17,7 @@ export function isAmountMinor(value: unknown): value is number {
 
 /** Whether `text` is an upper-case ISO 4217 code that `Intl` supports. */
 export function isCurrency(text: string): boolean {
-  return CURRENCIES.has(text);
+  return Object.hasOwn(CURRENCY_EXPONENTS, text);
 }
 
 /**
@@ -25,9 +26,9 @@ export function isCurrency(text: string): boolean {
  * @throws RangeError for an unknown code: assuming 2 would be wrong by a factor of 100 for the yen
  */
 export function currencyExponent(currency: string): number {
-  if (!isCurrency(currency)) throw new RangeError("unknown currency");
-  const options = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-  return options.maximumFractionDigits ?? 2;
+  const exponent = isCurrency(currency) ? CURRENCY_EXPONENTS[currency] : undefined;
+  if (exponent === undefined) throw new RangeError("unknown currency");
+  return exponent;
 }
 
 /**
@@ -51,5 +52,15 @@ export function decimalOf(minor: number, currency: string): `${number}` {
  */
 export function formatMoney(minor: number, currency: string, locale: string): string {
   const decimal = decimalOf(minor, currency);
+  const format = currency === "ETB" && minor >= 0 ? birrFormat(locale) : null;
+  if (format !== null) {
+    const [whole = "", fraction = ""] = decimal.split(".");
+    const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, format.group);
+    return format.before + grouped + format.decimal + fraction + format.after;
+  }
   return new Intl.NumberFormat([locale, "en"], { style: "currency", currency }).format(decimal);
+}
+
+function birrFormat(locale: string) {
+  return Object.hasOwn(BIRR_FORMATS, locale) ? BIRR_FORMATS[locale as PayerLanguage] : null;
 }

@@ -26,6 +26,7 @@ import {
   withoutEventStreams,
   withoutJsonSchema,
   withoutSettingsFiles,
+  withoutWebCrypto,
 } from "./lean-bundles.ts";
 
 interface BuildFunctionsInput {
@@ -199,6 +200,7 @@ const LEAN = [
   environmentCredentials,
   withoutEventStreams,
   withoutSettingsFiles,
+  withoutWebCrypto,
   withoutJsonSchema,
   undiciByParts,
   onDemand,

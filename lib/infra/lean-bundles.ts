@@ -121,6 +121,15 @@ export const withoutSettingsFiles = replace("without-settings-files", {
   },
 });
 
+/** Idempotency tokens by Node's own function: the global `crypto` loads all of Web Crypto. */
+export const withoutWebCrypto = replace("without-web-crypto", {
+  "./uuid/v4": {
+    contents: `
+      import { randomUUID } from "node:crypto";
+      export const bindV4 = () => () => randomUUID();`,
+  },
+});
+
 /** No operation that we call streams events. The SDK loads this module when one does, and then fails. */
 export const withoutEventStreams = replace("without-event-streams", {
   "@smithy/core/event-streams": {
@@ -237,23 +246,30 @@ function withoutFunction(name: string): string {
   return `export const ${name} = ${name.startsWith("create") ? "() => unavailable" : "unavailable"};`;
 }
 
-/** Modules that make a document from the whole contract. */
+/** Modules that make a document from the whole contract, or ask `Intl`. */
 const MADE_AT_BUILD =
-  /\/lib\/(?:contract\/openapi-text|pages\/docs\/(?:markdown|topics)-text)\.ts$/;
+  /\/lib\/(?:contract\/openapi-text|domain\/number-formats|pages\/docs\/(?:markdown|topics)-text)\.ts$/;
 
-/** Evaluates a module at build time. The bundle contains the strings that the module exports. */
+/** Evaluates a module at build time. The bundle contains the values that the module exports, as JSON. */
 export const madeAtBuild: Plugin = {
   name: "made-at-build",
   setup: ({ onLoad }) => {
-    onLoad({ filter: MADE_AT_BUILD }, async ({ path }) => {
-      const made = (await import(pathToFileURL(path).href)) as Readonly<Record<string, string>>;
-      const lines = Object.entries(made).map(
-        ([name, text]) => `export const ${name} = ${JSON.stringify(text)};`,
-      );
-      return { contents: lines.join("\n") };
-    });
+    onLoad({ filter: MADE_AT_BUILD }, async ({ path }) => ({ contents: await valuesOf(path) }));
   },
 };
+
+/** The same for Vite. */
+export const madeAtSiteBuild = {
+  name: "made-at-build",
+  load: (id: string) => (MADE_AT_BUILD.test(id) ? valuesOf(id) : null),
+};
+
+async function valuesOf(path: string): Promise<string> {
+  const made = (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
+  return Object.entries(made)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+    .join("\n");
+}
 
 /**
  * Drops definitions that a function does not use, above all schemas: building them is a quarter of a cold start. Our

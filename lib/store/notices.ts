@@ -1,4 +1,5 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { dayOf } from "../contract/days.ts";
 import type { Lookup } from "../domain/attempt.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
@@ -37,7 +38,6 @@ const UNREADABLE_KEPT_MS = 7 * 86_400_000;
 const MOST = 50;
 const MOST_OF_DAY = 1_000;
 const DAY_MS = 86_400_000;
-const ADDIS_OFFSET_MS = 3 * 3_600_000;
 
 /** Stores a notice; false if this message was stored before. Two write units, at most 1 KB. */
 export async function putNotice(table: Table, notice: StoredNotice): Promise<boolean> {
@@ -269,9 +269,8 @@ export function noticePartitions(accountId: string): readonly string[] {
   return [`NTC#${accountId}`, `NTU#${accountId}`, `NTL#${accountId}`];
 }
 
-/** Without the tables of time zones, which cost milliseconds at the first use: Addis Ababa has one offset. */
 function dayKey(accountId: string, at: number): string {
-  return `NTA#${accountId}#${instant(at + ADDIS_OFFSET_MS).slice(0, "2026-11-25".length)}`;
+  return `NTA#${accountId}#${dayOf(at)}`;
 }
 
 function amountKey({ currency, amountMinor }: Pick<Notice, "currency" | "amountMinor">): string {

@@ -8,6 +8,7 @@ import {
   isCurrency,
   MAX_AMOUNT_MINOR,
 } from "../../lib/domain/money.ts";
+import { PAYER_LANGUAGES } from "../../lib/domain/payer-language.ts";
 
 describe("amounts", () => {
   it("are integers from 1 to 10^12", () => {
@@ -85,7 +86,21 @@ describe("formatted money", () => {
     expect(formatMoney(150_000, "ETB", "de")).toContain("1.500,00");
   });
 
+  it("is what `Intl` makes of it, in every language of payers and for every amount", () => {
+    const minor = fc.integer({ min: -MAX_AMOUNT_MINOR, max: MAX_AMOUNT_MINOR });
+    const languages = fc.constantFrom(...PAYER_LANGUAGES);
+    fc.assert(
+      fc.property(minor, languages, fc.constantFrom("ETB", "JPY"), (value, language, currency) => {
+        const format = new Intl.NumberFormat([language, "en"], { style: "currency", currency });
+        expect(formatMoney(value, currency, language)).toBe(
+          format.format(decimalOf(value, currency)),
+        );
+      }),
+    );
+  });
+
   it("falls back to English for an unknown locale", () => {
     expect(formatMoney(100, "ETB", "zz")).toBe(formatMoney(100, "ETB", "en"));
+    expect(() => formatMoney(100, "ETB", "__proto__")).toThrow(RangeError);
   });
 });

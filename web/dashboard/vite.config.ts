@@ -2,6 +2,7 @@ import { join } from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { madeAtSiteBuild } from "../../lib/infra/lean-bundles.ts";
 import { endpointsPlugin } from "./endpoints.ts";
 import { pageChunk, pageTexts } from "./page-chunks.ts";
 
@@ -13,7 +14,7 @@ const WORKER = "counter-worker";
 /** `npm run build:web` writes the site to `dist/web/dashboard`; `SITE_OUTDIR` says otherwise. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [endpointsPlugin(), pageTexts(), react(), tailwind()],
+  plugins: [endpointsPlugin(), pageTexts(), madeAtSiteBuild, react(), tailwind()],
   build: {
     outDir: process.env.SITE_OUTDIR ?? join(import.meta.dirname, "..", "..", "dist/web/dashboard"),
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 import { TIME_ZONE } from "../../contract/days.ts";
 import { formatMoney } from "../../domain/money.ts";
-import type { Language, TimeUnit } from "./texts/shape.ts";
+import { type TimeUnit, UNIT_FORMATS } from "../../domain/number-formats.ts";
+import type { Language } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
 
 const MINUTE = 60;
@@ -18,9 +19,9 @@ export function span(seconds: number, language: Language): string {
   const count = Math.max(1, Math.ceil(seconds / size));
   const { units } = textsIn(language);
   if (units !== null) return `${units[unit]} ${count}`;
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
-    count,
-  );
+  const { one, more } = UNIT_FORMATS[language][unit];
+  const { before, after } = count === 1 ? one : more;
+  return before + count + after;
 }
 
 function unitOf(seconds: number): readonly [number, TimeUnit] {

@@ -9,8 +9,8 @@ export interface ShownTime {
   readonly dateOnly: boolean;
 }
 
-export const ADDIS_ABABA = "Africa/Addis_Ababa";
-const AS_PRINTED = { zone: ADDIS_ABABA, locale: "en-US" };
+/** Addis Ababa's time, which is UTC+3 all year. By its name, a cold function would read the tables of time zones for 13 ms. */
+const AS_PRINTED = { zone: "UTC+3", locale: "en-US" };
 const LONGEST = 40;
 const EARLIEST_YEAR = 2015;
 const LATEST_YEAR = 2100;
@@ -51,7 +51,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2
 
 /** Reads an RFC 3339 instant; its zone is required, since a missing one would be guessed. */
 export function requireInstant(text: string): ShownTime {
-  const moment = INSTANT.test(text) ? DateTime.fromISO(text) : null;
+  const moment = INSTANT.test(text) ? DateTime.fromISO(text, AS_PRINTED) : null;
   if (!moment?.isValid || moment.year < EARLIEST_YEAR || moment.year > LATEST_YEAR) {
     throw new Unreadable("date not understood");
   }
@@ -105,6 +105,6 @@ function letterIndex(letter: string | undefined): number {
 }
 
 function startOfDay(parts: { year: number; month?: number; day?: number; ordinal?: number }) {
-  const moment = DateTime.fromObject(parts, { zone: ADDIS_ABABA });
+  const moment = DateTime.fromObject(parts, AS_PRINTED);
   return moment.isValid ? moment.toMillis() : null;
 }

@@ -1,3 +1,4 @@
+import { dayOf } from "../../contract/days.ts";
 import { SILENCE_MS } from "../../domain/notice.ts";
 import { table } from "../../pipeline/deps.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
@@ -12,7 +13,6 @@ import { transact } from "../../store/transact.ts";
 import { announce } from "../events/announce.ts";
 
 const MOST_AT_ONCE = 200;
-const ADDIS_OFFSET_MS = 3 * 3_600_000;
 
 /** Reports every source that was not heard for 24 hours, Sundays not counted. @returns how many it reported */
 export async function checkSources(now: number): Promise<number> {
@@ -61,5 +61,5 @@ export function afterSilence(from: number): number {
 }
 
 function isSunday(at: number): boolean {
-  return new Date(at + ADDIS_OFFSET_MS).getUTCDay() === 0;
+  return new Date(dayOf(at)).getUTCDay() === 0;
 }

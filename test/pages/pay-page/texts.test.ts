@@ -6,7 +6,11 @@ import { en } from "../../../lib/pages/pay-page/texts/en.ts";
 import { om } from "../../../lib/pages/pay-page/texts/om.ts";
 import type { Facts, Texts } from "../../../lib/pages/pay-page/texts/shape.ts";
 import { so } from "../../../lib/pages/pay-page/texts/so.ts";
-import { chooseLanguage, type LANGUAGE_NAMES } from "../../../lib/pages/pay-page/texts/texts.ts";
+import {
+  chooseLanguage,
+  type LANGUAGE_NAMES,
+  textsIn,
+} from "../../../lib/pages/pay-page/texts/texts.ts";
 import { ti } from "../../../lib/pages/pay-page/texts/ti.ts";
 import { INPUT_LABELS } from "../../../lib/providers/input-labels.ts";
 import { prepareSpecimens } from "../../support/pay-page-specimens.ts";
@@ -113,6 +117,23 @@ describe.each(PAYER_LANGUAGES)("the texts in %s", (language) => {
   it("give lengths of time in words", () => {
     for (const seconds of [1, 40, 600, 7200, 200_000]) {
       expect(span(seconds, language)).toMatch(/\d.*\p{L}{3}|\p{L}{3}.*\d/u);
+    }
+  });
+
+  it("write every length of time as `Intl` does, where it knows the words", () => {
+    const units = [
+      ["second", 1, 1, 119],
+      ["minute", 60, 2, 119],
+      ["hour", 3600, 2, 47],
+      ["day", 86_400, 2, 999],
+    ] as const;
+    for (const [unit, size, from, to] of units) {
+      const format = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" });
+      const word = textsIn(language).units?.[unit];
+      for (let count = from; count <= to; count++)
+        expect(span(count * size, language)).toBe(
+          word === undefined ? format.format(count) : `${word} ${count}`,
+        );
     }
   });
 });

@@ -1,10 +1,8 @@
+import type { TimeUnit } from "../../../domain/number-formats.ts";
 import type { PayerLanguage } from "../../../domain/payer-language.ts";
 import type { Situation } from "../situation.ts";
 
 export type Language = PayerLanguage;
-
-/** Units of a length of time. */
-export type TimeUnit = "second" | "minute" | "hour" | "day";
 
 /** What a sentence may mention, already in the reader's form (money, dates, names). */
 export interface Facts {
