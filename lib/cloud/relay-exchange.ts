@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import { Client } from "undici";
 import {
   assertPinned,
   type HostTrust,
@@ -49,34 +49,39 @@ const UNPACK = {
 
 /** Fetches once. Rejects with the network's own error, `TooLargeError` or `PinMismatchError`. */
 export async function exchange(request: Exchange): Promise<ExchangeAnswer> {
-  const client = new Client(request.url.origin, {
-    connect: (_, callback) => {
-      connect(request).then(
-        (socket) => callback(null, socket),
-        (error: Error) => callback(error, null),
-      );
-    },
-    pipelining: 0,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const socket = await connect(request);
   try {
-    const answer = await client.request({
-      method: "GET",
-      path: request.url.pathname + request.url.search,
-      headers: { "accept-encoding": "identity", ...request.headers },
-      signal: request.signal,
-    });
-    const received = await readCapped(answer.body, MAX_PROVIDER_BODY_BYTES);
-    // An incomplete page must not be read as a complete one.
+    const answer = await answerOver(socket, request);
+    const received = await readCapped(answer, MAX_PROVIDER_BODY_BYTES);
+    // An incomplete page must not be read as a complete one. Node drops the rest of a body that is aborted.
+    request.signal.throwIfAborted();
     if (received.error !== undefined) throw received.error;
     if (received.truncated) throw new TooLargeError("The body is over 1 MB.");
     const headers = flatten(answer.headers);
     const body = await unpack(received.bytes, headers["content-encoding"]);
-    return { status: answer.statusCode, headers, body };
+    return { status: answer.statusCode ?? 0, headers, body };
   } finally {
-    await client.destroy();
+    socket.destroy();
   }
+}
+
+/**
+ * Node's own client, which is loaded for the calls to AWS already: another one would take a cold function longer to load
+ * than the exchange takes.
+ */
+function answerOver(socket: Socket, { url, headers, signal }: Exchange): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = get({
+      path: url.pathname + url.search,
+      headers: { host: url.host, "accept-encoding": "identity", ...headers },
+      joinDuplicateHeaders: true,
+      createConnection: () => socket,
+      signal,
+    });
+    asked.once("response", resolve).on("error", reject);
+    // An unwanted upgrade closes the connection without an error.
+    asked.once("close", () => reject(new FetchProblem("connection_reset")));
+  });
 }
 
 function connect(request: Exchange): Promise<Socket> {
@@ -136,7 +141,7 @@ async function unpack(
   }
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function flatten(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")]],
