@@ -1,4 +1,5 @@
 import { crc32 } from "../domain/ids.ts";
+import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
 import { parseServiceConfig } from "./parse-service-config.ts";
 import type { ServiceConfig } from "./service-config.ts";
 
@@ -45,4 +46,15 @@ export function readServiceConfig(text: string, checksum: string | undefined): S
   return checksum === serviceConfigChecksum(text)
     ? (JSON.parse(text) as ServiceConfig)
     : parseServiceConfig(text);
+}
+
+/** Providers that are enabled and asked over the network. */
+export function enabledBanks(providers: ServiceConfig["providers"]): readonly ProviderId[] {
+  return PROVIDERS.filter((id) => id !== "manual" && id !== "sandbox")
+    .filter(
+      (id) =>
+        id !== "http" ||
+        (providers.http?.baseUrl !== undefined && providers.http.settings !== undefined),
+    )
+    .filter((id) => providers[id]?.enabled !== false);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isId } from "../domain/ids.ts";
 import { HEADER_NAME, HEADER_VALUE } from "../domain/keys.ts";
-import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
+import { PROVIDERS } from "../domain/provider.ts";
 import { isLoopbackHttp } from "../domain/webhook-endpoint.ts";
 
 /** Whether nobody on the network can read or change what is sent to this URL. */
@@ -183,17 +183,6 @@ export const serviceConfigSchema = z.strictObject({
 function namesProviders(issue: { readonly code?: string; readonly keys?: unknown }) {
   if (issue.code !== "unrecognized_keys") return undefined;
   return `has no provider ${String(issue.keys)}; there are ${PROVIDERS.join(", ")}`;
-}
-
-/** Providers that are enabled and asked over the network. */
-export function enabledBanks(providers: ServiceConfig["providers"]): readonly ProviderId[] {
-  return PROVIDERS.filter((id) => id !== "manual" && id !== "sandbox")
-    .filter(
-      (id) =>
-        id !== "http" ||
-        (providers.http?.baseUrl !== undefined && providers.http.settings !== undefined),
-    )
-    .filter((id) => providers[id]?.enabled !== false);
 }
 
 export type ServiceConfig = z.output<typeof serviceConfigSchema>;

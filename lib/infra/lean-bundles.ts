@@ -50,10 +50,17 @@ export function annotatePure(
     );
 }
 
-/** Whether a value has parts that esbuild takes for effects however they are annotated: spreads and tagged templates. */
+/**
+ * Whether a value has parts that esbuild takes for effects however they are annotated: spreads, tagged templates and
+ * properties, which may be getters. What a call names is part of the annotated call.
+ */
 function seemsEffectful(node: Node): boolean {
   if (/Function/.test(node.type)) return false;
-  return /Spread|TaggedTemplate/.test(node.type) || childrenOf(node).some(seemsEffectful);
+  if (/Spread|TaggedTemplate|MemberExpression/.test(node.type)) return true;
+  const isCall = node.type === "CallExpression" || node.type === "NewExpression";
+  if (!isCall || node.callee.type !== "MemberExpression")
+    return childrenOf(node).some(seemsEffectful);
+  return [node.callee.object, ...node.arguments].some(seemsEffectful);
 }
 
 /** The nodes right below a node. */
@@ -161,6 +168,8 @@ const ON_DEMAND: readonly { readonly path: RegExp; readonly names: readonly stri
   { path: /^htmlparser2$/, names: ["Parser"] },
   // The deployment has parsed the configuration already.
   { path: /\/parse-service-config\.ts$/, names: ["parseServiceConfig"] },
+  // Few stages have a provider by configuration.
+  { path: /\/http\/config\.ts$/, names: ["parseHttpProvider"] },
   // A pay page needs the adapters only to ask about an input again.
   { path: /\/registry\.ts$/, names: ["createAdapters", "recognizeInput"] },
 ];

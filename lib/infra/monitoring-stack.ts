@@ -3,7 +3,7 @@ import { CfnAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
 import { workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
-import { enabledBanks } from "../contract/service-config.ts";
+import { enabledBanks } from "../contract/service-config-text.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
 import { type AlarmEntry, alarmDeadQueues, alarmEntries, alarmTopic, budget } from "./alarms.ts";
 import { deadQueueNames } from "./messaging-stack.ts";

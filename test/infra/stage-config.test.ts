@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { enabledBanks, serviceConfigSchema } from "../../lib/contract/service-config.ts";
+import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
+import { enabledBanks } from "../../lib/contract/service-config-text.ts";
 import { PROVIDERS } from "../../lib/domain/provider.ts";
 import { dev } from "../../lib/infra/config/dev.ts";
 import { prod } from "../../lib/infra/config/prod.ts";

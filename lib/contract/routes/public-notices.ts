@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
-import { formText } from "../schemas/common.ts";
+import { checkoutToken, formText } from "../schemas/common.ts";
 import {
   forwardedBody,
   MAX_NOTICE_BYTES,
@@ -53,7 +53,7 @@ export const claimNotice = route({
   path: "/api/public/gateway/pay/{token}/mine/",
   auth: "none",
   request: {
-    params: verifyPublicCheckout.request.params,
+    params: checkoutToken,
     form: true,
     body: z.object({ last: formText().default(""), lang: language }),
   },
@@ -79,7 +79,7 @@ export const givePayerNumber = route({
   path: "/api/public/gateway/pay/{token}/payer/",
   auth: "none",
   request: {
-    params: verifyPublicCheckout.request.params,
+    params: checkoutToken,
     form: true,
     body: z.object({ number: formText().default(""), lang: language }),
   },

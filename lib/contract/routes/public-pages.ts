@@ -1,13 +1,11 @@
 import * as z from "zod";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
-import { formText, id, pattern } from "../schemas/common.ts";
+import { formText, id, checkoutToken as params, pattern } from "../schemas/common.ts";
 import { publicReceipt } from "../schemas/verification.ts";
 import { verifyPublicCheckout } from "./public.ts";
 
 /** What a customer, a cashier or an auditor opens in a browser. No credential, rate-limited. */
-
-const params = verifyPublicCheckout.request.params;
 
 const language = z.enum(PAYER_LANGUAGES).optional().catch(undefined);
 

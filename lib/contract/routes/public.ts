@@ -1,16 +1,11 @@
-import * as z from "zod";
 import { route } from "../route.ts";
 import { publicCheckout } from "../schemas/checkout.ts";
-import { pattern } from "../schemas/common.ts";
+import { checkoutToken } from "../schemas/common.ts";
 import { publicVerification, verifyBody } from "../schemas/verification.ts";
 import { BANK_REQUEST_MEGABYTES } from "../worker.ts";
 import { ADDRESS_SECRETS, SUBMIT_ACCESS } from "./access-sets.ts";
 
 /** What a customer's browser does: no credential, rate-limited. */
-
-const token = z.strictObject({
-  token: pattern(/^[0-9a-z]{40,80}$/, "is not a checkout token"),
-});
 
 export const readPublicCheckout = route({
   surface: "public",
@@ -18,7 +13,7 @@ export const readPublicCheckout = route({
   method: "GET",
   path: "/api/public/gateway/checkouts/{token}/",
   auth: "none",
-  request: { params: token },
+  request: { params: checkoutToken },
   responses: { 200: publicCheckout },
   errors: ["not_found"],
   access: { table: { checkout: ["Query"] } },
@@ -31,7 +26,7 @@ export const verifyPublicCheckout = route({
   method: "POST",
   path: "/api/public/gateway/checkouts/{token}/verify/",
   auth: "none",
-  request: { params: token, body: verifyBody },
+  request: { params: checkoutToken, body: verifyBody },
   responses: { 200: publicVerification, 202: publicVerification },
   headers: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   errors: ["not_found", "checkout_not_open", "checkout_blocked", "rate_limited", "conflict"],

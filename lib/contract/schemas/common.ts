@@ -212,3 +212,8 @@ export function list<T extends z.ZodType>(item: T) {
     next_cursor: z.string().nullable(),
   });
 }
+
+/** Parameters of the addresses of a pay page. */
+export const checkoutToken = z.strictObject({
+  token: pattern(/^[0-9a-z]{40,80}$/, "is not a checkout token"),
+});

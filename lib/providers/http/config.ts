@@ -115,3 +115,8 @@ export const httpProviderSchema = z.strictObject({
 });
 
 export type HttpProviderConfig = z.output<typeof httpProviderSchema>;
+
+/** Reads settings. A function, so that only stages that have such a provider build the schemas. */
+export function parseHttpProvider(settings: unknown) {
+  return httpProviderSchema.safeParse(settings);
+}

@@ -1,4 +1,4 @@
-import { enabledBanks } from "../../contract/service-config.ts";
+import { enabledBanks } from "../../contract/service-config-text.ts";
 import { healthOf, UNTRIED } from "../../domain/breaker.ts";
 import { instantOrNull } from "../../domain/instant.ts";
 import { now, table } from "../../pipeline/deps.ts";

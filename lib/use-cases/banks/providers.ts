@@ -1,9 +1,9 @@
-import { enabledBanks } from "../../contract/service-config.ts";
+import { enabledBanks } from "../../contract/service-config-text.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { EnvironmentError, environment } from "../../pipeline/environment.ts";
 import { once } from "../../pipeline/once.ts";
-import { type HttpProviderConfig, httpProviderSchema } from "../../providers/http/config.ts";
+import { type HttpProviderConfig, parseHttpProvider } from "../../providers/http/config.ts";
 import { type Adapters, createAdapters } from "../../providers/registry.ts";
 
 /** Providers that new checkouts offer: the sandbox in test mode, every enabled bank in live mode. */
@@ -49,7 +49,7 @@ export const providerAdapters = /* @__PURE__ */ once(async (): Promise<Adapters>
 });
 
 function httpSettings(settings: Readonly<Record<string, unknown>>): HttpProviderConfig {
-  const result = httpProviderSchema.safeParse({ ...settings, baseUrl: UNUSED_ADDRESS });
+  const result = parseHttpProvider({ ...settings, baseUrl: UNUSED_ADDRESS });
   if (result.success) return result.data;
   const wrong = result.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
   throw new EnvironmentError(`The settings of provider http are not usable. ${wrong.join("; ")}`);

@@ -6,7 +6,8 @@ import type {
   inspectedAccount,
   operations,
 } from "../../contract/schemas/operator.ts";
-import { enabledBanks, type ServiceConfig } from "../../contract/service-config.ts";
+import type { ServiceConfig } from "../../contract/service-config.ts";
+import { enabledBanks } from "../../contract/service-config-text.ts";
 import { maskNumber } from "../../domain/account-number.ts";
 import { healthOf } from "../../domain/breaker.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";

@@ -1,4 +1,4 @@
-import { enabledBanks } from "../../contract/service-config.ts";
+import { enabledBanks } from "../../contract/service-config-text.ts";
 import type { Attempt } from "../../domain/attempt.ts";
 import { type Breaker, isSuspect, isTrialDue } from "../../domain/breaker.ts";
 import { inTurns } from "../../domain/parking.ts";
