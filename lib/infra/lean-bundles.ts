@@ -51,12 +51,13 @@ export function annotatePure(
 }
 
 /**
- * Whether a value has parts that esbuild takes for effects however they are annotated: spreads, tagged templates and
- * properties, which may be getters. What a call names is part of the annotated call.
+ * Whether a value has parts that esbuild takes for effects however they are annotated: spreads, templates with values, which
+ * may have a `toString`, and properties, which may be getters. What a call names is part of the annotated call.
  */
 function seemsEffectful(node: Node): boolean {
   if (/Function/.test(node.type)) return false;
   if (/Spread|TaggedTemplate|MemberExpression/.test(node.type)) return true;
+  if (node.type === "TemplateLiteral") return node.expressions.length > 0;
   const isCall = node.type === "CallExpression" || node.type === "NewExpression";
   if (!isCall || node.callee.type !== "MemberExpression")
     return childrenOf(node).some(seemsEffectful);
