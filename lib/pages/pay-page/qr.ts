@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import { encode } from "uqr";
+import encodeQr from "qr";
 import { type Html, html, trusted } from "../html.ts";
 
 /** Width of the white border that readers need, in modules (ISO/IEC 18004). */
@@ -10,7 +10,8 @@ const QUIET_ZONE = 4;
  * the inverse. `label` is its text alternative.
  */
 export function qrCode(text: string, label: string): Html {
-  const { data, size } = encode(text, { ecc: "L", border: QUIET_ZONE });
+  const data = encodeQr(text, "raw", { ecc: "low", border: QUIET_ZONE });
+  const size = data.length;
   const path = data.map((row, y) => runs(row, y)).join("");
   return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${trusted(path)}"/></svg>`;
 }
@@ -38,7 +39,8 @@ const MASK = 2;
 
 /** The same as an image for screens only: a sixth of the bytes, one pixel for each module. */
 export function qrImage(text: string, label: string): Html {
-  const { data, size } = encode(text, { ecc: "L", border: QUIET_ZONE, maskPattern: MASK });
+  const data = encodeQr(text, "raw", { ecc: "low", border: QUIET_ZONE, mask: MASK });
+  const size = data.length;
   const source = `data:image/png;base64,${onePixelEach(data, size).toString("base64")}`;
   return html`<img class="qr" alt="${label}" width="${size}" height="${size}" src="${source}">`;
 }

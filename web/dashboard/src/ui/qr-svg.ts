@@ -1,11 +1,12 @@
-import { encode } from "uqr";
+import encodeQr from "qr";
 
 /** White modules around the code that readers need (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 /** A QR code as the text of an SVG, dark on white in both color schemes: many readers need that. */
 export function qrSvg(text: string): string {
-  const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
+  const data = encodeQr(text, "raw", { ecc: "medium", border: QUIET_ZONE });
+  const size = data.length;
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join("");
