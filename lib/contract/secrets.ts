@@ -26,36 +26,37 @@ export const webhookEncryptionKey = z
   }));
 export type WebhookEncryptionKey = z.output<typeof webhookEncryptionKey>;
 
-const pemText = z.string().max(20_000);
-const pem = pemText.regex(
-  /^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n?$/,
-);
-const pemKey = pemText.regex(
-  /^-----BEGIN (?:EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+-----END (?:EC )?PRIVATE KEY-----\n?$/,
-);
-
 /**
  * `providers`: what reaching a bank takes beside its configuration, by provider; `{}` where no bank
- * needs anything. It is read only for a provider with `relayUrl` or `hasSecret`.
+ * needs anything. It is read only for a provider with `relayUrl` or `hasSecret`, so the schema is made then.
  */
-export const providerSecrets = z.partialRecord(
-  z.enum(PROVIDERS),
-  z.strictObject({
-    /** Shared with the relay behind `relayUrl`. */
-    relaySecret: z.string().min(32).max(1024).optional(),
-    /** Authorities (PEM) of the relays' own certificates, in place of the public roots. */
-    relayCa: z.array(pem).min(1).max(10).optional(),
-    /** Our certificate and key for relays that demand one. */
-    relayClient: z.strictObject({ cert: pem, key: pemKey }).optional(),
-    /** Certificates (PEM) that are trusted for this provider's hosts in place of the public roots. */
-    ca: z.array(pem).min(1).max(10).optional(),
-    /** Sent with every request, e.g. a gateway's `authorization`. */
-    headers: z
-      .record(z.string().regex(/^[a-z0-9-]{1,60}$/), z.string().regex(/^[\x20-\x7e]{1,1000}$/))
-      .optional(),
-  }),
-);
-export type ProviderSecrets = z.output<typeof providerSecrets>;
+export function providerSecrets() {
+  const pemText = z.string().max(20_000);
+  const pem = pemText.regex(
+    /^-----BEGIN CERTIFICATE-----\n[A-Za-z0-9+/=\n]+-----END CERTIFICATE-----\n?$/,
+  );
+  const pemKey = pemText.regex(
+    /^-----BEGIN (?:EC )?PRIVATE KEY-----\n[A-Za-z0-9+/=\n]+-----END (?:EC )?PRIVATE KEY-----\n?$/,
+  );
+  return z.partialRecord(
+    z.enum(PROVIDERS),
+    z.strictObject({
+      /** Shared with the relay behind `relayUrl`. */
+      relaySecret: z.string().min(32).max(1024).optional(),
+      /** Authorities (PEM) of the relays' own certificates, in place of the public roots. */
+      relayCa: z.array(pem).min(1).max(10).optional(),
+      /** Our certificate and key for relays that demand one. */
+      relayClient: z.strictObject({ cert: pem, key: pemKey }).optional(),
+      /** Certificates (PEM) that are trusted for this provider's hosts in place of the public roots. */
+      ca: z.array(pem).min(1).max(10).optional(),
+      /** Sent with every request, e.g. a gateway's `authorization`. */
+      headers: z
+        .record(z.string().regex(/^[a-z0-9-]{1,60}$/), z.string().regex(/^[\x20-\x7e]{1,1000}$/))
+        .optional(),
+    }),
+  );
+}
+export type ProviderSecrets = z.output<ReturnType<typeof providerSecrets>>;
 
 /** `otp-pepper`: random, made by the deployment. */
 export const otpPepper = z.object({

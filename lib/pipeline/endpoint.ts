@@ -20,7 +20,12 @@ import {
   type EndpointContext,
   type EndpointMiddleware,
 } from "./middleware/request.ts";
-import { type KeyPrincipal, limitToApps, type UserPrincipal } from "./principal.ts";
+import {
+  type KeyPrincipal,
+  limitToApps,
+  principalSchema,
+  type UserPrincipal,
+} from "./principal.ts";
 import { parseInput } from "./request-input.ts";
 
 /** A request, parsed by the route's schemas. */
@@ -104,6 +109,8 @@ export function httpHandler(
   { renderError, checks = [], observers = [] }: Surroundings = {},
 ) {
   requireEnvironment(route.access);
+  // While the function loads, it has a whole processor.
+  if (route.auth !== "none") principalSchema();
   const isPublicRead = route.method === "GET" && route.auth === "none";
   const pipeline = middy<APIGatewayProxyEvent, HttpResponse, Error, EndpointContext>()
     .use(logRequest(`${route.surface}/${route.operation}`, isPublicRead))

@@ -3,35 +3,38 @@ import { PROBLEMS } from "../contract/problems.ts";
 import { ROLES } from "../contract/roles.ts";
 import type { Route } from "../contract/route.ts";
 import { type ErrorCode, invalidField, notFound, ServiceError } from "../domain/errors.ts";
+import { once } from "./once.ts";
 
+/** Made on first use: operations without a credential need none. */
+export const principalSchema = /* @__PURE__ */ once(() =>
+  z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("key"),
+      keyId: z.string(),
+      accountId: z.string(),
+      /** null for a key of the whole account. */
+      appId: z.int().nullable(),
+      mode: z.enum(["live", "test"]),
+      scopes: z.array(z.string()),
+    }),
+    z.object({
+      kind: z.literal("user"),
+      userId: z.string(),
+      /** The account in use, one of the user's memberships. */
+      accountId: z.string(),
+      sessionId: z.string(),
+      role: z.enum(ROLES),
+      /** Ids of the only apps of the member; null for all. The authorizer says none; `activeSession` reads them. */
+      apps: z.array(z.int()).readonly().nullable(),
+    }),
+  ]),
+);
+
+export type Principal = z.output<ReturnType<typeof principalSchema>>;
 /** A caller with an API key. */
-const keyPrincipal = z.object({
-  kind: z.literal("key"),
-  keyId: z.string(),
-  accountId: z.string(),
-  /** null for a key of the whole account. */
-  appId: z.int().nullable(),
-  mode: z.enum(["live", "test"]),
-  scopes: z.array(z.string()),
-});
-
+export type KeyPrincipal = Extract<Principal, { kind: "key" }>;
 /** A caller with an access token of the dashboard. */
-const userPrincipal = z.object({
-  kind: z.literal("user"),
-  userId: z.string(),
-  /** The account in use, one of the user's memberships. */
-  accountId: z.string(),
-  sessionId: z.string(),
-  role: z.enum(ROLES),
-  /** Ids of the only apps of the member; null for all. The authorizer says none; `activeSession` reads them. */
-  apps: z.array(z.int()).readonly().nullable(),
-});
-
-export type KeyPrincipal = z.output<typeof keyPrincipal>;
-export type UserPrincipal = z.output<typeof userPrincipal>;
-export type Principal = KeyPrincipal | UserPrincipal;
-
-const principal = z.discriminatedUnion("kind", [keyPrincipal, userPrincipal]);
+export type UserPrincipal = Extract<Principal, { kind: "user" }>;
 
 /** Serializes a principal: the gateway passes only strings. */
 export function writePrincipal(value: Principal): string {
@@ -41,7 +44,7 @@ export function writePrincipal(value: Principal): string {
 /** Parses the principal of the authorizer; null if there is none. */
 export function readPrincipal(text: unknown): Principal | null {
   if (typeof text !== "string") return null;
-  return principal.parse(JSON.parse(text));
+  return principalSchema().parse(JSON.parse(text));
 }
 
 type AuthorizerContext = Readonly<Record<string, unknown>> | null | undefined;

@@ -177,7 +177,7 @@ function accessOf(provider: ProviderId, config: ProviderConfig, own: OwnSecrets)
 }
 
 async function ownSecrets(provider: ProviderId): Promise<OwnSecrets> {
-  const all = await secrets().read(variableOf("SECRET", "providers"), providerSecrets);
+  const all = await secrets().read(variableOf("SECRET", "providers"), providerSecrets());
   return all[provider] ?? {};
 }
 
