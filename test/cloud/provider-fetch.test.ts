@@ -42,7 +42,12 @@ describe("an answer", () => {
       fetchedAt: 1_234,
     });
     expect(seen).toMatchObject({ method: "GET", url: "/receipt/ABC?x=1" });
-    expect(seen?.headers).toMatchObject({ "x-app-id": "app", "accept-encoding": "identity" });
+    expect(seen?.headers).toEqual({
+      host: base.slice("http://".length),
+      connection: "close",
+      "x-app-id": "app",
+      "accept-encoding": "identity",
+    });
   });
 
   test("a base URL may carry a path, and a slash at its end", async () => {
@@ -128,6 +133,24 @@ describe("a bank in trouble", () => {
     });
     const reset = await get(`http://127.0.0.1:${await servers.listen(rude)}`);
     expect(reset).toEqual({ kind: "error", code: "connection_reset" });
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["what is no HTTP", "SSH-2.0-bank\r\n"],
+    [
+      "another protocol",
+      "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
+    ],
+    ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 4\r\n\r\nhalf"],
+    ["half a chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n8\r\nhalf"],
+    ["endless headers", `HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}\r\n\r\n`],
+  ])("a bank that sends %s and hangs up has reset the connection", async (_, sent) => {
+    const server = net.createServer((socket) => {
+      socket.on("error", () => undefined).once("data", () => socket.end(sent));
+    });
+    const result = await get(`http://127.0.0.1:${await servers.listen(server)}`);
+    expect(result).toEqual({ kind: "error", code: "connection_reset" });
   });
 });
 

@@ -23,6 +23,14 @@ describe("a module that only defines values", () => {
     expect(remains(annotatePure(source, keep))).toBe("");
   });
 
+  test("loses what reads a property or fills a template, where nothing uses it", () => {
+    const source =
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source code
+      "const a = make(b.shape.status);\nconst c = make({ path: `${d}/` });\nconst e = b.c;";
+    expect(remains(source)).not.toBe("");
+    expect(remains(annotatePure(source, keep))).toBe("");
+  });
+
   test("keeps a definition that another one uses", () => {
     const source = 'const a = make("x");\nexport const b = make(a);';
     expect(remains(annotatePure(source, keep))).toContain('make("x")');
