@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { crc32 } from "../domain/ids.ts";
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
 import { parseServiceConfig } from "./parse-service-config.ts";
 import type { ServiceConfig } from "./service-config.ts";
@@ -33,7 +33,7 @@ const FIELDS: Readonly<Record<keyof ServiceConfig, true>> = {
 
 /** Marks a text that `serviceConfigSchema` produced and that was not edited since. */
 export function serviceConfigChecksum(text: string): string {
-  return hash("sha256", `${Object.keys(FIELDS).join()}=${text}`).slice(0, 16);
+  return crc32(`${Object.keys(FIELDS).join()}=${text}`).toString(16);
 }
 
 /**

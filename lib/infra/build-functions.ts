@@ -19,7 +19,6 @@ import {
   environmentCredentials,
   handlerEntries,
   handlerFiles,
-  madeAtBuild,
   onDemand,
   ourModulesArePure,
   undiciByParts,
@@ -28,6 +27,7 @@ import {
   withoutSettingsFiles,
   withoutWebCrypto,
 } from "./lean-bundles.ts";
+import { madeAtBuild } from "./made-at-build.ts";
 
 interface BuildFunctionsInput {
   readonly handlers: readonly FunctionHandler[];

@@ -13,7 +13,7 @@ const ROOT = resolve(import.meta.dirname, "..", "..");
 const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegExp }>> = {
   domain: { rooms: [], packages: /^$/ },
   contract: {
-    rooms: ["domain", "providers/facts.ts", "providers/facts.ts"],
+    rooms: ["domain", "providers/facts.ts"],
     packages: /^zod$/,
   },
   providers: {
@@ -47,7 +47,7 @@ const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegE
     packages:
       /^(node:|@modelcontextprotocol\/server(?:\/stdio)?$|esbuild$|publint$|standardwebhooks$|vitest$|zod$)/,
   },
-  web: { rooms: ["contract", "clients"] },
+  web: { rooms: ["contract", "clients", "infra/made-at-build.ts"] },
   smoke: { rooms: [], packages: /^$/ },
   relay: { rooms: [], packages: /^node:/ },
   local: {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { madeAtSiteBuild } from "../../lib/infra/lean-bundles.ts";
+import { madeAtSiteBuild } from "../../lib/infra/made-at-build.ts";
 import { endpointsPlugin } from "./endpoints.ts";
 import { pageChunk, pageTexts } from "./page-chunks.ts";
 
