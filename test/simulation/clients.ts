@@ -1,3 +1,9 @@
+import { EventEmitter } from "node:events";
+import http from "node:http";
+import { syncBuiltinESMExports } from "node:module";
+import net from "node:net";
+import { Readable } from "node:stream";
+import tls from "node:tls";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SNSClient } from "@aws-sdk/client-sns";
@@ -50,6 +56,7 @@ export function connect(scheduler: Scheduler, current: () => Simulation): void {
     scheduler.call({ name: "send SMS", kind: "write", run: () => ({ MessageId: "sms" }) }),
   );
   replaceDispatch(scheduler, current);
+  replaceGet(scheduler, current);
 }
 
 function replaceSend(
@@ -119,16 +126,7 @@ function putEvents(
   };
 }
 
-/** The part of undici's handler that a response goes through: that of `request` … */
-interface ResponseHandler {
-  onConnect(abort: (reason?: Error) => void): void;
-  onHeaders(status: number, headers: Buffer[], resume: () => void, text: string): boolean;
-  onData(chunk: Buffer): boolean;
-  onComplete(trailers: Buffer[]): void;
-  onError(error: Error): void;
-}
-
-/** … and the one that senders of webhooks give to `dispatch`. */
+/** The part of undici's handler that senders of webhooks give to `dispatch`. */
 type DispatchHandler = Required<
   Pick<
     Dispatcher.DispatchHandler,
@@ -136,84 +134,81 @@ type DispatchHandler = Required<
   >
 >;
 
-function handlerOf(given: ResponseHandler | DispatchHandler): ResponseHandler {
-  if ("onConnect" in given) return given;
-  let controller = {} as Dispatcher.DispatchController;
-  return {
-    onConnect(abort) {
-      controller = { abort } as Dispatcher.DispatchController;
-      given.onRequestStart(controller, {});
-    },
-    onHeaders(status, headers, _, text) {
-      const texts = headers.map(String);
-      const pairs = texts.flatMap((name, index) =>
-        index % 2 === 0 ? [[name, texts[index + 1] ?? ""]] : [],
-      );
-      given.onResponseStart(controller, status, Object.fromEntries(pairs), text);
-      return true;
-    },
-    onData(chunk) {
-      given.onResponseData(controller, chunk);
-      return true;
-    },
-    onComplete: () => given.onResponseEnd(controller, {}),
-    onError: (error) => given.onResponseError(controller, error),
-  };
-}
-
+/** Receivers of webhooks. */
 function replaceDispatch(scheduler: Scheduler, current: () => Simulation): void {
-  const dispatch = (
-    options: {
-      origin?: string | URL;
-      path: string;
-      method: string;
-      headers?: unknown;
-      body?: unknown;
-    },
-    given: ResponseHandler | DispatchHandler,
-  ): boolean => {
-    const handler = handlerOf(given);
+  const dispatch = (options: Dispatcher.DispatchOptions, handler: DispatchHandler): boolean => {
     let isOver = false;
     const fail = (error: unknown) => {
       if (isOver) return;
       isOver = true;
-      handler.onError(error instanceof Error ? error : new Error(String(error)));
+      handler.onResponseError(controller, asError(error));
     };
-    handler.onConnect((reason) => fail(reason ?? new Error("aborted")));
+    const controller = {
+      abort: (reason?: Error) => fail(reason ?? new Error("aborted")),
+    } as Dispatcher.DispatchController;
+    handler.onRequestStart(controller, {});
     if (isOver) return true;
-    const isPost = options.method === "POST";
-    scheduler
-      .call<Answer>({
-        name: isPost ? "post" : "ask bank",
-        kind: "network",
-        run: () =>
-          isPost
-            ? current().receivers.receive(
-                options.path,
-                options.headers as Record<string, string>,
-                String(options.body),
-              )
-            : options.path.startsWith("/receipt/")
-              ? current().wallet.answer(options.path)
-              : current().bank.answer(options.path),
-        takesMs: ({ takesMs }) => takesMs,
-      })
-      .then(({ status, headers, body }) => {
+    const { path, headers, body } = options;
+    answered(scheduler, "post", () =>
+      current().receivers.receive(path, headers as Record<string, string>, String(body)),
+    )
+      .then((answer) => {
         if (isOver) return;
-        if (status === 0) {
-          fail(Object.assign(new Error("socket hang up"), { code: "ECONNRESET" }));
-          return;
-        }
         isOver = true;
-        const raw = Object.entries(headers)
-          .flat()
-          .map((text) => Buffer.from(text));
-        handler.onHeaders(status, raw, () => {}, "");
-        if (body !== "") handler.onData(Buffer.from(body));
-        handler.onComplete([]);
+        handler.onResponseStart(controller, answer.status, answer.headers, "");
+        if (answer.body !== "") handler.onResponseData(controller, Buffer.from(answer.body));
+        handler.onResponseEnd(controller, {});
       })
       .catch(fail);
     return true;
   };
   Object.defineProperty(Client.prototype, "dispatch", { value: dispatch, configurable: true });
+}
+
+/** Banks: their connections stand at once, and what is asked over them is answered. */
+function replaceGet(scheduler: Scheduler, current: () => Simulation): void {
+  const opened = (event: string) => () => {
+    const socket = Object.assign(new EventEmitter(), { destroy: () => undefined });
+    queueMicrotask(() => socket.emit(event));
+    return socket;
+  };
+  const get = ({ path, signal }: { readonly path: string; readonly signal: AbortSignal }) => {
+    const asked = new EventEmitter();
+    let isOver = false;
+    const fail = (error: unknown) => {
+      if (!isOver) asked.emit("error", asError(error));
+      isOver = true;
+    };
+    signal.addEventListener("abort", () => fail(signal.reason));
+    answered(scheduler, "ask bank", () =>
+      path.startsWith("/receipt/") ? current().wallet.answer(path) : current().bank.answer(path),
+    )
+      .then(({ status, headers, body }) => {
+        if (isOver) return;
+        isOver = true;
+        const parts = body === "" ? [] : [Buffer.from(body)];
+        asked.emit(
+          "response",
+          Object.assign(Readable.from(parts), { statusCode: status, headers }),
+        );
+      })
+      .catch(fail);
+    return asked;
+  };
+  Object.assign(net, { connect: opened("connect") });
+  Object.assign(tls, { connect: opened("secureConnect") });
+  Object.assign(http, { get });
+  syncBuiltinESMExports();
+}
+
+/** @throws Error with the code of a connection that broke */
+async function answered(scheduler: Scheduler, name: string, run: () => Answer): Promise<Answer> {
+  const takesMs = (answer: Answer) => answer.takesMs;
+  const answer = await scheduler.call<Answer>({ name, kind: "network", run, takesMs });
+  if (answer.status !== 0) return answer;
+  throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }
