@@ -213,6 +213,7 @@ export const SITE_INPUTS = [
   "lib/contract",
   "lib/domain",
   "lib/providers",
+  "lib/infra/made-at-build.ts",
   "clients/typescript/src",
   "package-lock.json",
 ];
