@@ -1,3 +1,4 @@
+import { randomFillSync } from "node:crypto";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
@@ -65,5 +66,6 @@ export function now(): number {
 
 /** Bytes of a cryptographic source. */
 export function randomBytes(length: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(length));
+  // Not the global `crypto`, which loads all of Web Crypto.
+  return randomFillSync(new Uint8Array(length));
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
@@ -36,7 +36,7 @@ export async function beginIdempotent(
   now: number,
   leaseMs: number,
 ): Promise<IdempotencyClaim | StoredAnswer> {
-  const claim = { pk: `IDM#${sha256(JSON.stringify(scope))}`, lease: crypto.randomUUID() };
+  const claim = { pk: `IDM#${sha256(JSON.stringify(scope))}`, lease: randomUUID() };
   const bodyHash = sha256(body);
   try {
     await table.client.send(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type CancellationReason,
@@ -132,7 +133,7 @@ export function isRefused(commit: Commit, ...kinds: readonly Refusal["kind"][]):
  */
 export async function transact(table: Table, writes: readonly Write[]): Promise<Commit> {
   const command = new TransactWriteCommand({
-    ClientRequestToken: crypto.randomUUID(),
+    ClientRequestToken: randomUUID(),
     TransactItems: writes.map((write) => operation(table.name, write)),
   });
   return retried(

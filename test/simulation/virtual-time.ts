@@ -115,6 +115,7 @@ function install(): void {
   // Middy takes its own `setTimeout` from there, and the global `clearTimeout`.
   require("node:timers").setTimeout = (run: () => void, ms = 0) => time.after(ms, run);
   crypto.randomBytes = ((size: number) => fill(Buffer.alloc(size))) as typeof crypto.randomBytes;
+  Object.assign(crypto, { randomFillSync: fill, randomUUID: uuid });
   syncBuiltinESMExports();
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms = 0) => time.after(ms, run),

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { verifyCheckout } from "../../contract/routes/v1.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { derivedId, newId } from "../../domain/ids.ts";
@@ -205,7 +205,7 @@ export function verifyEvent({ accountId, checkoutId, input, provider }: Verifica
     body: JSON.stringify({ input, ...(provider === null ? {} : { provider }) }),
     isBase64Encoded: false,
     requestContext: {
-      requestId: crypto.randomUUID(),
+      requestId: randomUUID(),
       requestTimeEpoch: Date.now(),
       identity: { sourceIp: "127.0.0.1" },
       authorizer: {
