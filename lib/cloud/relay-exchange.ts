@@ -65,10 +65,7 @@ export async function exchange(request: Exchange): Promise<ExchangeAnswer> {
   }
 }
 
-/**
- * Node's own client, which is loaded for the calls to AWS already: another one would take a cold function longer to load
- * than the exchange takes.
- */
+/** Sends the GET with Node's own client, which the calls to AWS have already loaded: another client would only lengthen a cold start. */
 function answerOver(socket: Socket, { url, headers, signal }: Exchange): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = get({
@@ -79,7 +76,7 @@ function answerOver(socket: Socket, { url, headers, signal }: Exchange): Promise
       signal,
     });
     asked.once("response", resolve).on("error", reject);
-    // An unwanted upgrade closes the connection without an error.
+    // Node closes the connection without an error if the answer switches protocols.
     asked.once("close", () => reject(new FetchProblem("connection_reset")));
   });
 }

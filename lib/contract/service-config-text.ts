@@ -48,7 +48,7 @@ export function readServiceConfig(text: string, checksum: string | undefined): S
     : parseServiceConfig(text);
 }
 
-/** Providers that are enabled and asked over the network. */
+/** Providers that are enabled and asked over the network. Kept apart from the schema, so that functions can call it without building that. */
 export function enabledBanks(providers: ServiceConfig["providers"]): readonly ProviderId[] {
   return PROVIDERS.filter((id) => id !== "manual" && id !== "sandbox")
     .filter(

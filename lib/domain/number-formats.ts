@@ -1,7 +1,7 @@
 import { PAYER_LANGUAGES, type PayerLanguage } from "./payer-language.ts";
 
-// What `Intl` says about numbers. Evaluated at build time (`madeAtBuild`): the first number that `Intl` formats in a
-// process takes 10 to 20 ms, for which a customer with a cold function would wait.
+// What `Intl` knows about numbers, evaluated at build time (`madeAtBuild`). The first number that a process formats with
+// `Intl` takes 10 to 20 ms, and a customer would wait for it while a function starts cold.
 
 /** Decimal places of each currency that `Intl` supports, by its upper-case ISO 4217 code. */
 export const CURRENCY_EXPONENTS: Readonly<Record<string, number>> = eachOf(

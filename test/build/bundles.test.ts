@@ -137,6 +137,15 @@ describe("the bundle", () => {
     expect(looking.map(({ id }) => id)).toEqual([]);
   });
 
+  test("knows currencies without `Intl`, and takes random values without Web Crypto", () => {
+    const slow = built.filter(({ id }) =>
+      /supportedValuesOf|(?<![.\w])crypto\.(?:randomUUID|getRandomValues)/.test(
+        readFileSync(join(outputFolder, id, "index.cjs"), "utf8"),
+      ),
+    );
+    expect(slow.map(({ id }) => id)).toEqual([]);
+  });
+
   test("parses a configuration in full that the deployment has not parsed", () => {
     const load = (config: string) =>
       execFileSync(process.execPath, [join(outputFolder, "service-health", "index.cjs")], {

@@ -107,6 +107,18 @@ describe("a bank in trouble", () => {
     expect(await get(base)).toEqual({ kind: "error", code: "connection_reset" });
   });
 
+  test("what follows the end of a page is not read", async () => {
+    const answer = "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n";
+    const server = net.createServer((socket) => {
+      socket
+        .on("error", () => undefined)
+        .once("data", () => {
+          socket.write(`${answer}page${answer}evil`);
+        });
+    });
+    expect(text(await get(`http://127.0.0.1:${await servers.listen(server)}`))).toBe("page");
+  });
+
   test("silence, or a trickling page, is a time-out", async () => {
     const silent = await serve(() => undefined);
     const trickling = await serve((_, response) => {
@@ -143,6 +155,7 @@ describe("a bank in trouble", () => {
       "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
     ],
     ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 4\r\n\r\nhalf"],
+    ["a broken chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nhalf\r\n"],
     ["half a chunk", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n8\r\nhalf"],
     ["endless headers", `HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}\r\n\r\n`],
   ])("a bank that sends %s and hangs up has reset the connection", async (_, sent) => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isCurrency } from "../../domain/money.ts";
 import { isLoopbackHttp } from "../../domain/webhook-endpoint.ts";
 
 /** Control characters except tab, line feed and carriage return. */
@@ -88,7 +89,7 @@ export const receivedAmount = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** ISO 4217, upper-case, one that the platform's `Intl` knows. */
 export const currency = pattern(/^[A-Z]{3}$/, "must be an ISO 4217 code such as ETB").refine(
-  (code) => Intl.supportedValuesOf("currency").includes(code),
+  isCurrency,
   "is not a known currency",
 );
 
