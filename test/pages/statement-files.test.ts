@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { accountsIn, recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
-import { moneyOf, readRows } from "../../web/dashboard/src/statements/rows.ts";
+import { moneyOf, readRows, rowAboveBookings } from "../../web/dashboard/src/statements/rows.ts";
 import type { Mapping } from "../../web/dashboard/src/statements/table.ts";
 import am from "../../web/dashboard/src/texts/am.json" with { type: "json" };
 import en from "../../web/dashboard/src/texts/en.json" with { type: "json" };
@@ -67,6 +67,67 @@ describe("a bank's statement", () => {
     expect(answered.bad).toEqual([]);
     expect(answered.rows[0]?.date).toBe("2026-11-02");
     expect((await read(bytes, "month first")).rows[0]?.date).toBe("2026-02-11");
+  });
+
+  it.each([
+    ["a customer's words about a sum or an end", "Closing sale, total amount 2 chairs"],
+    ["a payer whose name begins like a sum", "Total Kazanchis PLC"],
+    ["an opening fee", "Account opening"],
+  ])("keeps a booking with %s", async (_, text) => {
+    const { rows } = await read(
+      strToU8(`Date,Description,Credit,Debit\n2026-11-16,"${text}",5.00,\n`),
+    );
+    expect(rows).toMatchObject([{ amount: 500, text }]);
+  });
+
+  it.each([
+    "Opening Balance",
+    "Closing balance as of 16 Nov",
+    "Balance B/F",
+    "Grand total",
+    "ጠቅላላ ድምር",
+  ])("leaves out a dated row that is no booking: %s", async (text) => {
+    const { rows, bad } = await read(
+      strToU8(`Date,Description,Credit,Debit\n2026-11-16,${text},5.00,\n`),
+    );
+    expect([rows, bad]).toEqual([[], []]);
+  });
+
+  it("names its columns on each page, and loses no day by that", async () => {
+    const header = "Date,Description,Credit,Debit\n";
+    const { rows, bad } = await read(
+      strToU8(`${header}2026-11-16,One,5.00,\n${header}2026-11-17,Two,6.00,\n`),
+    );
+    expect(bad).toEqual([]);
+    expect(rows).toMatchObject([{ amount: 500 }, { amount: 600 }]);
+  });
+
+  it.each([
+    ["+", "-"],
+    ["Credited", "Debited"],
+    ["Receive Money", "Send Money"],
+    ["Incoming", "Outgoing"],
+  ])("says the direction by %s and %s", async (credit, debit) => {
+    const { rows, bad } = await read(
+      strToU8(`Date,Type,Amount\n2026-11-16,${credit},5.00\n2026-11-16,${debit},6.00\n`),
+    );
+    expect(bad).toEqual([]);
+    expect(rows.map(({ direction }) => direction)).toEqual(["in", "out"]);
+  });
+
+  it("without names of columns loses no booking", async () => {
+    const { grid } = await readFile(blob(strToU8("2026-11-16,One,5.00\n2026-11-17,Two,6.00\n")));
+    expect(recognizeColumns(grid)).toBeNull();
+    const roles = { 0: "date", 1: "text", 2: "amount" } as const;
+    const headerRow = rowAboveBookings(grid);
+    const { rows } = readRows(grid, { headerRow, roles, dateOrder: null }, 2, 2026);
+    expect(rows).toMatchObject([{ amount: 500 }, { amount: 600 }]);
+    expect(periodIn(grid, headerRow, rows)).toBeNull();
+  });
+
+  it("with names that nobody knows has them above its bookings", async () => {
+    const file = "Maamila 1000\n\nGuyyaa,Ibsa,Hanga\n2026-11-16,One,5.00\n";
+    expect(rowAboveBookings((await readFile(blob(strToU8(file)))).grid)).toBe(2);
   });
 
   it("shows the number of its account above the columns", async () => {
@@ -138,11 +199,32 @@ describe("an amount", () => {
     ["ETB 12", 1_200],
     ["ብር 1,000.10", 100_010],
     ["12,34,567.00", 123_456_700],
+    ["1500.0000", 150_000],
+    ["1,500.000", 150_000],
+    ["12345.670", 1_234_567],
+    ["0.500", 50],
+    [".5", 50],
+    ["1'500.00", 150_000],
+    ["+ 1,500.00", 150_000],
   ])("is read as it was meant: %s", (text, minor) => {
     expect(moneyOf(text, 2)?.minor).toBe(minor);
   });
 
-  it.each(["abc", "12.345.6x", "", "1e5", "=5"])("is not guessed: %s", (text) => {
+  it.each([
+    ...[
+      "abc",
+      "12.345.6x",
+      "",
+      "1e5",
+      "=5",
+      "2026-11-16",
+      "1,2,3",
+      "1,500,5",
+      "1500,000.00",
+      "12 34",
+    ],
+    ...["(500", "500)", "1.2345", "0.125", "1,,500", "5.", "12345678901234"],
+  ])("is not guessed: %s", (text) => {
     expect(moneyOf(text, 2)).toBeNull();
   });
 });

@@ -93,7 +93,7 @@ function daysOfJump(rows: readonly ReadRow[], lines: readonly number[]): readonl
  * contain all rows, or if it could be read in two ways that do.
  */
 export function periodIn(grid: Grid, headerRow: number, rows: readonly ReadRow[]): Days | null {
-  const texts = grid.slice(0, headerRow).flatMap((row) => {
+  const texts = grid.slice(0, Math.max(0, headerRow)).flatMap((row) => {
     const text = row.map(textOf).join(" ");
     const names = /\b(?:from|to|period|between|start|end|until)\b|ከ|እስከ|ጊዜ/;
     return names.test(folded(text)) ? [text] : [];

@@ -1,3 +1,4 @@
+import { headerKey } from "./columns.ts";
 import { dayIn, isEthiopian, orderIn, writtenDay } from "./dates.ts";
 import {
   type Cell,
@@ -42,7 +43,7 @@ export interface ReadStatement {
 
 /**
  * Reads the rows below the names of the columns. Rows without a day continue the text of the one before; opening and closing
- * balances, totals and empty rows are left out. `digits` of the currency (ETB 2); `year` is the current one.
+ * balances, totals, repeated names of the columns and empty rows are left out. `digits` of the currency (ETB 2); `year` is the current one.
  */
 export function readRows(
   grid: Grid,
@@ -50,10 +51,13 @@ export function readRows(
   digits: number,
   year: number,
 ): ReadStatement {
+  const key = headerKey(grid, mapping.headerRow);
   const lines = grid
     .map((cells, index) => ({ cells, line: index + 1 }))
     .slice(mapping.headerRow + 1)
-    .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""));
+    .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""))
+    // Each page of a PDF names its columns again.
+    .filter(({ line }) => headerKey(grid, line - 1) !== key);
   const named = columnsOf(mapping.roles, lines);
   // A column of types such as "Transfer" says nothing about the direction.
   const saysSide = lines.some(({ cells }) => sideOf(textOf(cells[named.direction ?? -1])) !== null);
@@ -73,6 +77,15 @@ export function readRows(
   return { rows: reading.rows, bad: reading.bad, order, isEthiopian: ethiopian };
 }
 
+/** Where columns whose names nobody knows may be named: the row above the first booking; -1 if the file begins with it. */
+export function rowAboveBookings(grid: Grid): number {
+  const first = grid.findIndex((cells) => {
+    const day = cells.findIndex((cell) => writtenDay(cell) !== null);
+    return day >= 0 && cells.some((cell, at) => at !== day && moneyOf(cell, 2) !== null);
+  });
+  return first < 0 ? 0 : first - 1;
+}
+
 /** Collects rows, one line after the other. */
 class Reading {
   readonly rows: ReadRow[] = [];
@@ -87,7 +100,7 @@ class Reading {
 
   add(cells: readonly Cell[], line: number, hasDay: boolean, date: string | null): void {
     const found = amountOf(cells, this.#columns, this.#digits);
-    if (isSummary(cells, found)) return;
+    if (isSummary(cells, found, hasDay)) return;
     if (found.kind === "none") {
       if (!hasDay) this.#continue(cells);
       return;
@@ -203,10 +216,17 @@ function withSign(signed: number, balance: number | null): Found {
   };
 }
 
+const INWARD =
+  /^(?:c|cr|crd|credit|credited|in|incoming|inward|deposit|deposited|receive|received|paid in|money in)\b|^(?:ገቢ|ክሬዲት)/;
+const OUTWARD =
+  /^(?:d|dr|dbt|debit|debited|out|outgoing|outward|withdraw|withdrawal|withdrawn|send|sent|paid out|money out)\b|^(?:ወጪ|ዴቢት)/;
+
 function sideOf(text: string): "in" | "out" | null {
+  if (text === "+") return "in";
+  if (/^[−–-]$/.test(text)) return "out";
   const word = folded(text);
-  if (/^(?:c|cr|crd|credit|in|deposit|received|paid in)\b|^(?:ገቢ|ክሬዲት)/.test(word)) return "in";
-  return /^(?:d|dr|dbt|debit|out|withdrawal|paid out)\b|^(?:ወጪ|ዴቢት)/.test(word) ? "out" : null;
+  if (INWARD.test(word)) return "in";
+  return OUTWARD.test(word) ? "out" : null;
 }
 
 interface Money {
@@ -223,15 +243,32 @@ export function moneyOf(cell: Cell | undefined, digits: number): Money | null {
     .trim();
   const side = /\bcr\.?$/i.test(text) ? "in" : /\bdr\.?$/i.test(text) ? "out" : null;
   const plain = text.replace(/\s*[cd]r\.?$/i, "");
-  const isNegative = /^\(.*\)$/.test(plain) || /^[-−–]/.test(plain) || /[-−–]$/.test(plain);
-  const number = plain.replaceAll(/[()\s'+−–-]/g, "");
-  if (!/^\d[\d.,]*$/.test(number)) return null;
-  const decimal = /[.,](\d{1,2})$/.exec(number);
-  const whole = (decimal ? number.slice(0, -decimal[0].length) : number).replaceAll(/[.,]/g, "");
-  const fraction = (decimal?.[1] ?? "").padEnd(digits, "0");
-  if (fraction.length > digits || whole.length > 13) return null;
-  const minor = Number(`${whole}${fraction}`);
+  const [, open = "", number = "", close = ""] =
+    /^([(+−–-]?)\s*(\.?\d[\d.,'’ ]*?)\s*([)−–-]?)$/.exec(plain) ?? [];
+  if ((open === "(") !== (close === ")")) return null;
+  const minor = minorOf(number, digits);
+  if (minor === null) return null;
+  const isNegative = open === "(" || /[−–-]/.test(open + close);
   return { minor: isNegative ? -minor : minor, side };
+}
+
+/** Whole thousands: `1500`, `1,500`, `1.500.000`, `1 500`, and `1,00,000` as in India. */
+const GROUPED = /^(?:\d+|[1-9]\d{0,2}([.,'’ ])(?:\d{2,3}\1)*\d{3})$/;
+
+/**
+ * Reads digits with separators. The last separator begins the decimals unless it can only divide thousands; decimals beyond
+ * those of the currency must be zeros, as some exports have `1500.0000`. Null for more than 13 digits and for anything else.
+ */
+function minorOf(number: string, digits: number): number | null {
+  const [, head = number, separator = "", tail = ""] = /^(.*)([.,])(\d+)$/.exec(number) ?? [];
+  const hasDecimals = separator !== "" && !GROUPED.test(number);
+  const whole = hasDecimals ? head || "0" : number;
+  const divider = GROUPED.exec(whole)?.[1];
+  if (!GROUPED.test(whole) || (hasDecimals && divider === separator)) return null;
+  const fraction = (hasDecimals ? tail : "").padEnd(digits, "0");
+  const ones = whole.replaceAll(/\D/g, "");
+  if (ones.length > 13 || !/^0*$/.test(fraction.slice(digits))) return null;
+  return Number(`${ones}${fraction.slice(0, digits)}`);
 }
 
 /** Whether a cell has something that should be an amount and is not. A dash stands for nothing. */
@@ -261,16 +298,23 @@ function cut(text: string, most: number): string {
         .trim();
 }
 
+/** A cell of a dated row that says that the row is no booking. A customer's own words may have "closing" or "total" in them. */
+const SUMMARY_CELL =
+  /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?balance(?: (?:as|at|on|of|for) .*)?|(?:opening|closing)|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f|(?:grand |sub ?)?totals?|totals? (?:debits?|credits?|amount|transactions?)|(?:መነሻ|መዝጊያ) ቀሪ.*|ጠቅላላ(?: ድምር)?|ድምር)$/;
+
+/** Rows without a day that only count or sum others. */
+const SUMMARY_LINE =
+  /\b(?:opening|closing|beginning|ending|brought forward|carried forward|b f|c f) ?(?:balance)?\b|መነሻ ቀሪ|መዝጊያ ቀሪ/;
+const TOTAL_LINE =
+  /^(?:grand |sub ?)?totals?\b|\btotal (?:debit|credit|amount|transactions?)|^(?:ጠቅላላ|ድምር)/;
+
 /** Whether a row is a balance or a sum of others. */
-function isSummary(cells: readonly Cell[], found: { readonly kind: string }): boolean {
+function isSummary(
+  cells: readonly Cell[],
+  found: { readonly kind: string },
+  hasDay: boolean,
+): boolean {
+  if (hasDay) return cells.some((cell) => SUMMARY_CELL.test(folded(textOf(cell))));
   const text = folded(cells.map(textOf).join(" "));
-  const isBalance =
-    /\b(?:opening|closing|beginning|ending|brought forward|carried forward|b f|c f) ?(?:balance)?\b|መነሻ ቀሪ|መዝጊያ ቀሪ/.test(
-      text,
-    );
-  const isTotal =
-    /^(?:grand |sub ?)?totals?\b|\btotal (?:debit|credit|amount|transactions?)|^(?:ጠቅላላ|ድምር)/.test(
-      text,
-    );
-  return isTotal || (found.kind !== "bad" && isBalance);
+  return TOTAL_LINE.test(text) || (found.kind !== "bad" && SUMMARY_LINE.test(text));
 }

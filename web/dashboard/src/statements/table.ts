@@ -23,7 +23,7 @@ export type DateOrder = "day first" | "month first";
 
 /** Which column holds what. Several may hold text. */
 export interface Mapping {
-  /** The row with the names of the columns. */
+  /** The row with the names of the columns; -1 if the file names none. */
   readonly headerRow: number;
   readonly roles: Readonly<Record<number, Role>>;
   /** null until it is known. */

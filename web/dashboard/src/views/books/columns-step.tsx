@@ -6,7 +6,7 @@ import { formatCount } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { accountsIn, isEnough, recognizeColumns } from "../../statements/columns.ts";
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
-import { type BadRow, readRows } from "../../statements/rows.ts";
+import { type BadRow, readRows, rowAboveBookings } from "../../statements/rows.ts";
 import type { DateOrder, Grid, Mapping } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
@@ -48,7 +48,7 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
     account && recognized ? rememberedColumns(account, grid, recognized.headerRow) : null;
   const mapping = corrected ??
     remembered ??
-    recognized ?? { headerRow: 0, roles: {}, dateOrder: null };
+    recognized ?? { headerRow: rowAboveBookings(grid), roles: {}, dateOrder: null };
   const read = useMemo(
     () => readRows(grid, mapping, DIGITS, new Date().getFullYear()),
     [grid, mapping],
