@@ -17,7 +17,7 @@ CONSTANTS
   MaxTries,     \* how often a bank is asked before a person decides
   MaxAttempts,  \* automatic attempts of one delivery; 9 in the service
   MaxFaults,    \* crashes and overrun leases in one behavior
-  Deliver,      \* whether events leave the outbox in this configuration
+  Deliver,      \* types of the events that leave the outbox in this configuration; each is delivered by itself
   Planted       \* faults that are planted: a subset of {"claim", "move", "credits", "outbox", "lease", "orphan", "again", "found", "guard", "look"}
 
 VARIABLES
@@ -367,14 +367,14 @@ Grant(a, g) ==
 
 (* Who has committed the event wakes a sender itself, and may die before. Nobody waits for it: the relay brings the event, too. *)
 SendAhead(e) ==
-  /\ Deliver
+  /\ e[2] \in Deliver
   /\ e \in ahead
   /\ ahead' = ahead \ {e}
   /\ msgs' = msgs \cup {<<e, 1>>}
   /\ UNCHANGED <<settlement, outbox, queues, dlv, senders, got, faults>>
 
 LoseAhead(e) ==
-  /\ Deliver
+  /\ e[2] \in Deliver
   /\ e \in ahead
   /\ faults < MaxFaults
   /\ faults' = faults + 1
@@ -382,7 +382,7 @@ LoseAhead(e) ==
   /\ UNCHANGED <<settlement, outbox, pipeline>>
 
 Publish(e) ==
-  /\ Deliver
+  /\ e[2] \in Deliver
   /\ e \in outbox \ relaying
   /\ bus' = bus \cup {e}
   /\ relaying' = relaying \cup {e}
@@ -397,7 +397,7 @@ Mark(e) ==
 
 (* The relay looks first. What it sees has ended stays off the fan-out; it may also see an older state, and publish. *)
 Skip(e) ==
-  /\ Deliver
+  /\ e[2] \in Deliver
   /\ e \in outbox \ relaying
   /\ dlv[e].st \in {"succeeded", "failed"} \/ ("look" \in Planted /\ dlv[e].st # "none")
   /\ relaying' = relaying \cup {e}
@@ -524,7 +524,7 @@ Settle ==
   \/ \E a \in Accounts, g \in Grants : Grant(a, g)
 
 Send ==
-  \/ \E e \in Events : SendAhead(e) \/ LoseAhead(e) \/ Publish(e) \/ Skip(e) \/ Mark(e) \/ CrashRelay(e)
+  \/ \E e \in Checkouts \X Deliver : SendAhead(e) \/ LoseAhead(e) \/ Publish(e) \/ Skip(e) \/ Mark(e) \/ CrashRelay(e)
                        \/ Find(e) \/ Remind(e) \/ ExpireLease(e) \/ Ensure(e) \/ Wake(e) \/ CrashFanOut(e)
   \/ \E m \in msgs : Lease(m[1], m[2]) \/ Drop(m[1], m[2])
   \/ \E s \in senders : Post(s, "ok") \/ Post(s, "failed") \/ Record(s) \/ CrashSender(s)
@@ -537,7 +537,7 @@ Fairness ==
        /\ WF_vars(List(c, r) \/ Withdraw(c, r))
        /\ WF_vars(Resume(c, r) /\ faults' = faults)
        /\ WF_vars(\E n \in 1..(MaxTries + MaxFaults + Cardinality(Grants) + 1) : Asked(c, r, n))
-  /\ \A e \in Events :
+  /\ \A e \in Checkouts \X Deliver :
        /\ WF_vars(Publish(e) \/ Skip(e)) /\ WF_vars(Mark(e))
        /\ WF_vars(Ensure(e) \/ Find(e)) /\ WF_vars(Wake(e))
        /\ WF_vars(Remind(e)) /\ WF_vars(ExpireLease(e) /\ faults' = faults)
@@ -599,7 +599,7 @@ Transitions == [][\A c \in Checkouts : status'[c] # status[c] =>
   \/ (status[c] = "review" /\ status'[c] \in {"verified", "open"})]_vars
 
 (* Every committed event is delivered in the end, or given up after all its attempts. *)
-EventsEnd == \A e \in Events : e \in events ~> dlv[e].st \in {"succeeded", "failed"}
+EventsEnd == \A e \in Checkouts \X Deliver : e \in events ~> dlv[e].st \in {"succeeded", "failed"}
 
 (* Every attempt ends, unless it only waits for a credit. One that is only stored is listed, or it goes. *)
 AttemptsEnd == \A c \in Checkouts, r \in Refs :
