@@ -22,7 +22,7 @@ import {
 } from "../../store/books.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
 import { methodsOfAccount } from "../../store/payment-methods.ts";
-import { commitOne, transact } from "../../store/transact.ts";
+import { commitOne, transact, type Write } from "../../store/transact.ts";
 
 /** A receiving account of one or more apps. */
 export interface ReceivingAccount extends BookAccount {
@@ -170,7 +170,7 @@ export async function followPoints(
   });
   await each(
     before.filter((point) => accuses(point) && !ids.has(point.id)),
-    (point) => clear(accountId, point),
+    (point) => clear(accountId, point, points),
   );
 }
 
@@ -192,16 +192,30 @@ export async function settleEarlier(
     const points = details.points.map((point) => (isFound(point) ? { ...point, settled } : point));
     const openCount = points.filter((point) => point.settled === null).length;
     const next = { ...statement, openCount, version: statement.version + 1 };
+    // Before the points are settled: whoever dies in between finds them open again, and clears the rest.
+    await each(found.filter(accuses), (point) => clear(accountId, point, points));
     // Refused if a member settles a point at the same time; then this one stays open until they do.
     await transact(table(), statementWrites(next, { ...details, points }, statement.version));
-    await each(found.filter(accuses), (point) => clear(accountId, point));
   }
 }
 
-/** Takes a settled point out of Errors. The mark on the payment stays: the bank still does not confirm it. */
-export async function resolvePoint(accountId: string, point: StatementPoint): Promise<void> {
+/**
+ * Takes a point that is settled out of Errors; nothing where another open point of the same checkout is there for the same
+ * reason. The mark on the payment stays: the bank still does not confirm it.
+ *
+ * @param points those of its statement, this one settled
+ */
+export function resolvePointWrites(
+  accountId: string,
+  point: StatementPoint,
+  points: readonly StatementPoint[],
+): readonly Write[] {
   const issue = issueOf(accountId, point);
-  if (issue !== null) await commitOne(table(), resolveIssueWrite(issue));
+  if (issue === null) return [];
+  const isAlike = (one: StatementPoint) =>
+    one.kind === point.kind && issueOf(accountId, one)?.objectId === issue.objectId;
+  const isOpen = points.some((one) => one.settled === null && accuses(one) && isAlike(one));
+  return isOpen ? [] : [resolveIssueWrite(issue)];
 }
 
 async function report(accountId: string, point: StatementPoint, at: number): Promise<void> {
@@ -209,9 +223,13 @@ async function report(accountId: string, point: StatementPoint, at: number): Pro
   if (issue !== null) await commitOne(table(), issueWrite({ ...issue, appId: null, at }));
 }
 
-async function clear(accountId: string, point: StatementPoint): Promise<void> {
+async function clear(
+  accountId: string,
+  point: StatementPoint,
+  points: readonly StatementPoint[],
+): Promise<void> {
   await mark(point, false);
-  await resolvePoint(accountId, point);
+  for (const write of resolvePointWrites(accountId, point, points)) await commitOne(table(), write);
 }
 
 async function mark({ payment }: StatementPoint, isMarked: boolean): Promise<void> {

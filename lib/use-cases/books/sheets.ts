@@ -12,7 +12,7 @@ import {
 } from "../../store/books.ts";
 import { LOST, optimistically, transact } from "../../store/transact.ts";
 import { audit } from "../events/audit.ts";
-import { resolvePoint, visibleStatements } from "./accounts.ts";
+import { resolvePointWrites, visibleStatements } from "./accounts.ts";
 import { type EntryRange, entriesIn } from "./entries.ts";
 
 const DAY_MS = 86_400_000;
@@ -141,11 +141,10 @@ export async function settlePoint(
     };
     const commit = await transact(table(), [
       ...statementWrites(next, { ...details, points }, statement.version),
+      ...resolvePointWrites(principal.accountId, point, points),
       audit(principal, "statement.point_settled", id, now, wanted.note),
     ]);
-    if (!commit.committed) return LOST;
-    await resolvePoint(principal.accountId, point);
-    return next;
+    return commit.committed ? next : LOST;
   });
   if (settled === LOST)
     throw new ServiceError("conflict", "Other members settle points at the same time. Try again.");

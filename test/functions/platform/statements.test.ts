@@ -150,6 +150,23 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect((await settle("x", "missing nothing")).status).toBe(404);
   });
 
+  it("stay in Errors until the last missing payment of a checkout is settled or found", async () => {
+    await books.openShop();
+    const parts = ["DKK3A7B9P1", "DKK3A7B9P2", "DKK3A7B9P3"];
+    await book({ payments: parts.map((reference) => ({ reference, amount: 50_000 })) });
+    const { id } = (await post([row({ amount: 1_000 })])).body;
+    const [first] = await points(id);
+    const body = { point: first.id, note: "Refunded" };
+    expect((await call("settlePoint", { params: { id }, body })).body.open_points).toBe(3);
+    expect(await issues()).toHaveLength(1);
+    const show = (reference: string | undefined) =>
+      post([row({ amount: 50_000, text: reference, date: addDays(DAY, 3) })]);
+    expect((await show(parts[1])).body.agreed.count).toBe(1);
+    expect(await issues()).toHaveLength(1);
+    await show(parts[2]);
+    expect(await issues()).toEqual([]);
+  });
+
   it("keep who compared, exported and settled in the audit log", async () => {
     await books.openShop();
     await book(whole("DKK3A7B9A1"));
