@@ -26,7 +26,10 @@ export function ColumnsTable({
   readonly onChange: (roles: Mapping["roles"]) => void;
 }) {
   const header = grid[mapping.headerRow] ?? [];
-  const shown = grid.slice(mapping.headerRow + 1, mapping.headerRow + 1 + SHOWN_ROWS);
+  const shown = grid
+    .slice(mapping.headerRow + 1)
+    .filter((row) => row.some((cell) => textOf(cell) !== ""))
+    .slice(0, SHOWN_ROWS);
   const width = Math.max(header.length, ...shown.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, index) => index);
   const choose = (column: number, role: string) => {
