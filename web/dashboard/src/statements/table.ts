@@ -39,7 +39,6 @@ export type FileFault =
   | "macros"
   | "formulas"
   | "zip_bomb"
-  | "not_a_statement"
   | "broken"
   | "password"
   | "unclosed_quote"

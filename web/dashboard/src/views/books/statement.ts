@@ -72,7 +72,6 @@ const TEXTS: Readonly<Record<FileFault, TextKey>> = {
   macros: "books.faultMacros",
   formulas: "books.faultFormulas",
   zip_bomb: "books.faultZipBomb",
-  not_a_statement: "books.faultNotAStatement",
   broken: "books.faultBroken",
   password: "books.faultPassword",
   unclosed_quote: "books.faultUnclosedQuote",
