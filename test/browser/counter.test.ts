@@ -24,6 +24,14 @@ const SIGNALS = `
   OscillatorNode.prototype.start = function (...at) { window.signals.push("tone"); play.apply(this, at); };
 `;
 
+/** Takes note of how often the screen was kept on and let go. */
+const SCREEN = `
+  window.screenKept = [];
+  const release = async () => { window.screenKept.push("let go"); };
+  const request = async () => { window.screenKept.push("on"); return { release }; };
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
+`;
+
 async function openCounter(query = ""): Promise<Page> {
   return visits.logInAt(`/counter${query}`, visits.dashboard.seed.phone, PHONE);
 }
@@ -83,10 +91,15 @@ describe("a sale at the counter", () => {
     }
   });
 
-  it("stays in the list of today, from where it can be shown again", async () => {
+  it("keeps the screen on, also after another app, and stays in the list of today, from where it can be shown again", async () => {
     const page = await openCounter();
+    await page.evaluate(SCREEN);
     await sell(page, "77.70");
+    const comeBack = "document.dispatchEvent(new Event('visibilitychange'))";
+    await page.evaluate(comeBack);
     await page.getByRole("button", { name: "Next customer" }).click();
+    await page.evaluate(comeBack);
+    expect(await page.evaluate("window.screenKept")).toEqual(["on", "on", "let go"]);
     await page.getByRole("button", { name: /ETB 77\.70.*Waiting for the payment/ }).click();
     await page.getByRole("heading", { name: "ETB 77.70" }).waitFor();
     await page.getByRole("img", { name: "QR code of the payment link" }).waitFor();

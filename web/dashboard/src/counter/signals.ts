@@ -31,8 +31,20 @@ export function announcePaid(): void {
   }
 }
 
-/** Keeps the screen on, so that the customer can scan. Returns how to end that. */
+/**
+ * Keeps the screen on, so that the customer can scan. Browsers let it go when another app comes in front, so it is asked for
+ * again afterwards. Returns how to end that.
+ */
 export function keepScreenOn(): () => void {
-  const lock = navigator.wakeLock?.request("screen").catch(() => null);
-  return () => void lock?.then((held) => held?.release());
+  const end = new AbortController();
+  let lock: Promise<WakeLockSentinel | null> | undefined;
+  const hold = () => {
+    if (!document.hidden) lock = navigator.wakeLock?.request("screen").catch(() => null);
+  };
+  hold();
+  document.addEventListener("visibilitychange", hold, { signal: end.signal });
+  return () => {
+    end.abort();
+    void lock?.then((held) => held?.release());
+  };
 }
