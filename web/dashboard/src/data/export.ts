@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { AnyEndpoint, CallArguments, InputOf } from "../../../../lib/contract/client-types.ts";
-import { csvOf } from "../../../../lib/contract/csv.ts";
-import { dayOf, localInstant } from "../../../../lib/contract/days.ts";
+import { csvOfObjects } from "../../../../lib/contract/csv.ts";
+import { dayOf } from "../../../../lib/contract/days.ts";
 import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
 import type { MenuItem } from "../ui/menu.tsx";
@@ -109,27 +109,4 @@ export function useSaveCsv(
 export function cursorOfNext(link: string | null): string | null {
   const [, address] = /^<([^>]+)>; rel="next"$/.exec(link ?? "") ?? [];
   return address === undefined ? null : new URL(address).searchParams.get("cursor");
-}
-
-/** Objects as CSV: nested fields as `key.name`, lists with spaces between their entries. */
-export function csvOfObjects(objects: readonly object[]): string {
-  const rows = objects.map((each) => new Map(fieldsOf(each, "")));
-  const header = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  return csvOf(
-    header,
-    rows.map((row) => header.map((name) => row.get(name) ?? null)),
-  );
-}
-
-function fieldsOf(value: object, prefix: string): [string, string | number | null][] {
-  return Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
-    const path = prefix + name;
-    if (path === "object") return [];
-    if (Array.isArray(field)) return [[path, field.map(String).join(" ")]];
-    if (typeof field === "object" && field !== null) return fieldsOf(field, `${path}.`);
-    if (typeof field === "string" && (name === "at" || name.endsWith("_at"))) {
-      return [[path, localInstant(Date.parse(field))]];
-    }
-    return [[path, typeof field === "number" || field === null ? field : String(field)]];
-  });
 }

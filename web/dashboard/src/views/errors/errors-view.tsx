@@ -1,8 +1,9 @@
 import { insight } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
+import { csvOfObjects } from "../../../../../lib/contract/csv.ts";
 import { AppName, providerName } from "../../data/apps.tsx";
-import { csvOfObjects, useSaveCsv } from "../../data/export.ts";
+import { useSaveCsv } from "../../data/export.ts";
 import { useEndpoints } from "../../data/webhooks.ts";
 import { formatCount, formatMoney, shorten } from "../../format.ts";
 import { useMay } from "../../may.ts";
