@@ -1,4 +1,4 @@
-import type { Checkout } from "./checkout.ts";
+import { amountDue, type Checkout, isPartlyPaid } from "./checkout.ts";
 import { idTime } from "./ids.ts";
 import { currencyExponent } from "./money.ts";
 import { shownPayment } from "./payment.ts";
@@ -6,7 +6,15 @@ import { shownPayment } from "./payment.ts";
 /** What a search compares of a checkout. */
 export type Searched = Pick<
   Checkout,
-  "id" | "clientReference" | "description" | "customer" | "amount" | "currency" | "payments"
+  | "id"
+  | "clientReference"
+  | "description"
+  | "customer"
+  | "status"
+  | "amount"
+  | "amountReceived"
+  | "currency"
+  | "payments"
 >;
 
 /** Fewer digits would find most phone numbers. */
@@ -22,7 +30,8 @@ const AMOUNT =
 /**
  * A test for checkouts that a text finds, in any case. It finds the start of the id, of a word of the
  * merchant's or the bank's reference, of the description, of the customer's or payer's name and email
- * address, and of the phone number; the last 6 characters of the id; and the exact amount, e.g. `1,500`.
+ * address, and of the phone number; the last 6 characters of the id; and the exact amount, e.g. `1,500`, or what
+ * is missing of it.
  */
 export function checkoutMatcher(text: string): (checkout: Searched) => boolean {
   const wanted = fold(text);
@@ -100,13 +109,11 @@ function phoneDigits(text: string): string {
   return text.replaceAll(/[ +().-]/g, "").replace(PHONE_START, "");
 }
 
-function isAmount(
-  { amount, currency }: Searched,
-  [, whole = "", part = ""]: RegExpExecArray,
-): boolean {
-  const exponent = currencyExponent(currency);
+function isAmount(checkout: Searched, [, whole = "", part = ""]: RegExpExecArray): boolean {
+  const exponent = currencyExponent(checkout.currency);
   if (part.length > exponent) return false;
-  return amount === Number(whole.replaceAll(",", "") + part.padEnd(exponent, "0"));
+  const wanted = Number(whole.replaceAll(",", "") + part.padEnd(exponent, "0"));
+  return checkout.amount === wanted || (isPartlyPaid(checkout) && amountDue(checkout) === wanted);
 }
 
 function fold(text: string): string {

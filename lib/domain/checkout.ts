@@ -113,7 +113,7 @@ export function graceEndsAt(state: Pick<CheckoutState, "expiresAt">): number {
 }
 
 /** Whether `TRANSITIONS` allows the change. */
-export function canBecome(state: CheckoutState, status: CheckoutStatus): boolean {
+export function canBecome(state: Pick<CheckoutState, "status">, status: CheckoutStatus): boolean {
   return TRANSITIONS[state.status].includes(status);
 }
 
@@ -198,13 +198,15 @@ export function eventsOf({ eventIds, accountId, appId, livemode }: Checkout): Ev
   return eventIds.map((id) => ({ id, accountId, appId, livemode }));
 }
 
+type Sums = Pick<Checkout, "status" | "amount" | "amountReceived">;
+
 /** What the customer still has to pay, in minor units; 0 once it is verified. */
-export function amountDue({ status, amount, amountReceived }: Checkout): number {
+export function amountDue({ status, amount, amountReceived }: Sums): number {
   return status === "verified" ? 0 : Math.max(0, amount - amountReceived);
 }
 
 /** Whether a part of the amount has arrived and nobody has decided about it. */
-export function isPartlyPaid(checkout: Checkout): boolean {
+export function isPartlyPaid(checkout: Sums): boolean {
   return canBecome(checkout, "verified") && checkout.amountReceived > 0 && amountDue(checkout) > 0;
 }
 

@@ -28,7 +28,9 @@ const CHECKOUT: Searched = {
   clientReference: "Order-1042/B",
   description: "Two bags of Coffee",
   customer: { name: "Hanna Tesfaye", phone: "+251 922 000 111", email: "hanna@shop.example" },
+  status: "open",
   amount: 150_050,
+  amountReceived: 0,
   currency: "ETB",
   payments: [PAYMENT],
 };
@@ -79,6 +81,15 @@ describe("checkoutMatcher", () => {
     const yen = { ...CHECKOUT, amount: 1500, currency: "JPY" };
     expect(finds("1500", yen)).toBe(true);
     expect(finds("1500.00", yen)).toBe(false);
+  });
+
+  it("finds a partly paid checkout by what is missing, until it is decided", () => {
+    const partly = { ...CHECKOUT, amountReceived: 50_050 };
+    expect(finds("1,000", partly)).toBe(true);
+    expect(finds("1,500.50", partly)).toBe(true);
+    expect(finds("1,000", { ...partly, status: "verified" })).toBe(false);
+    expect(finds("1,000", { ...partly, status: "canceled" })).toBe(false);
+    expect(finds("1,500.50", { ...CHECKOUT, status: "verified" })).toBe(true);
   });
 
   it("finds nothing in texts that a checkout lacks", () => {

@@ -240,8 +240,9 @@ function Offers({ point, statement }: Omit<Props, "onSettle">) {
     created_gte: new Date(startOfDay(addDays(day, -LIFE_DAYS))).toISOString(),
     created_lt: new Date(startOfDay(addDays(day, 2))).toISOString(),
   } as const;
-  const { data, isPending } = useApi(checkouts.listCheckouts, { query });
+  const { data, error, isPending, refetch } = useApi(checkouts.listCheckouts, { query });
   if (isPending) return <p className="mt-2 text-soft">{t("books.looking")}</p>;
+  if (error) return <ProblemPanel error={error} retry={() => void refetch()} />;
   const found = typeof data === "object" ? data.data : [];
   const fitting = found.filter(
     (one) => UNDECIDED.has(one.status) && (one.amount_due === amount || one.amount === amount),
