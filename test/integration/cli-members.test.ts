@@ -1,41 +1,28 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { askForCode, logIn, newPhone, withSigningKey } from "../support/api.ts";
+import { startCommands } from "../support/commands.ts";
 import { startLocal } from "../support/running-stack.ts";
 
 const CLI = join(import.meta.dirname, "..", "..", "clients", "typescript", "src", "checkout.ts");
+const commands = startCommands(CLI);
 const folder = mkdtempSync(join(tmpdir(), "members-"));
 let stack: LocalStack;
 beforeAll(async () => {
   stack = await withSigningKey(await startLocal());
 });
 afterAll(async () => {
+  commands.close();
   await stack?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
-function run(...args: readonly string[]): Promise<Ran> {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    CHECKOUT_BASE_URL: stack.url,
-    CHECKOUT_CONFIG: join(folder, "login.json"),
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { env }, (failure, out, error) => {
-      resolve({ code: Number(failure?.code ?? 0), out, error });
-    });
-  });
+function run(...args: readonly string[]) {
+  const env = { CHECKOUT_BASE_URL: stack.url, CHECKOUT_CONFIG: join(folder, "login.json") };
+  return commands.run(args, env);
 }
 
 it("invites, lists, changes and removes members, and withdraws an invitation", async () => {

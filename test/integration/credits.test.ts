@@ -1,15 +1,16 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import type { Balance } from "../../lib/domain/ledger.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { call, logIn, type Visitor, withSigningKey } from "../support/api.ts";
+import { startCommands } from "../support/commands.ts";
 import { createMerchant, grantCredits, type Merchant, SHOP } from "../support/merchant.ts";
 import { startLocal, tableOf } from "../support/running-stack.ts";
 
 const OPERATOR_ACCOUNT = newId("acc_", 1_795_000_000_000, new Uint8Array(10).fill(7));
+const commands = startCommands(join(import.meta.dirname, "..", "..", "bin", "cli.ts"));
 let stack: LocalStack;
 let operator: Merchant;
 let buyer: Visitor;
@@ -32,26 +33,21 @@ beforeAll(async () => {
   });
   buyer = await logIn(stack);
 });
-afterAll(() => stack?.close());
+afterAll(async () => {
+  commands.close();
+  await stack?.close();
+});
 
-/** Runs the operator's command line as a person would. */
+/** The operator's command line. */
 async function cli(...args: string[]): Promise<{ ok: boolean; text: string }> {
-  const env = {
-    ...process.env,
+  const { code, out, error } = await commands.run(args, {
     TABLE_NAME: tableOf(stack).name,
     AWS_ENDPOINT_URL_DYNAMODB: stack.aws.endpoint,
     AWS_REGION: stack.aws.region,
     AWS_ACCESS_KEY_ID: stack.aws.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: stack.aws.credentials.secretAccessKey,
-  };
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, ["bin/cli.ts", ...args], {
-      env,
-    });
-    return { ok: true, text: stdout };
-  } catch (error) {
-    return { ok: false, text: String((error as { stderr?: string }).stderr) };
-  }
+  });
+  return code === 0 ? { ok: true, text: out } : { ok: false, text: error };
 }
 
 it("are offered with their price", async () => {

@@ -8,12 +8,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
 import { call } from "../support/api.ts";
+import { startCommands } from "../support/commands.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const CLI = join(ROOT, "clients", "typescript", "src", "checkout.ts");
 const PRINTS_WITHIN_MS = 60_000;
 /** It may have to build all functions first. */
 const STARTS_WITHIN_MS = 170_000;
+const commands = startCommands(CLI);
 const children: ChildProcess[] = [];
 let folder: string;
 let printed = "";
@@ -47,10 +49,9 @@ function start(command: string, args: readonly string[], env: object, cwd: strin
 }
 
 /** Runs a command to its end. */
-async function run(args: readonly string[], env: object = {}) {
-  const { output, child } = start(process.execPath, [CLI, ...args], env, folder);
-  const [code] = await once(child, "close");
-  return { code, text: output.text };
+async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const { code, out, error } = await commands.run(args, env);
+  return { code, text: error + out };
 }
 
 let startedAt = 0;
@@ -71,6 +72,7 @@ beforeAll(async () => {
   printed = local.output.text;
 });
 afterAll(() => {
+  commands.close();
   for (const { pid } of children) {
     try {
       if (pid !== undefined) process.kill(-pid, "SIGTERM");
