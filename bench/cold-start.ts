@@ -10,6 +10,8 @@ import type { Browser } from "playwright-core";
 import * as z from "zod";
 import { verifyPublicCheckout } from "../lib/contract/routes/public.ts";
 import { showPayPage } from "../lib/contract/routes/public-pages.ts";
+import { serviceConfigSchema } from "../lib/contract/service-config.ts";
+import { serviceConfigChecksum } from "../lib/contract/service-config-text.ts";
 import { HASHED_FOLDER, SITE_CONTENT_SECURITY_POLICY } from "../lib/infra/site-headers.ts";
 import { ensureSite } from "../lib/local/build/build-cache.ts";
 import { openBrowser } from "../test/support/browser.ts";
@@ -210,7 +212,8 @@ export async function firstRequest(
   const overTls = Object.entries(process.env)
     .filter(([, value]) => value?.startsWith(endpoint))
     .map(([name, value = ""]) => [name, value.replace(endpoint, aws.url)]);
-  const config = JSON.parse(process.env.SERVICE_CONFIG ?? "{}");
+  const given = JSON.parse(process.env.SERVICE_CONFIG ?? "{}");
+  const config = JSON.stringify(serviceConfigSchema.parse({ ...given, trustedProxy: true }));
   const env = {
     ...process.env,
     ...Object.fromEntries(overTls),
@@ -218,8 +221,9 @@ export async function firstRequest(
     // The certificate is nobody's. Node reads its own root certificates all the same.
     ...{ NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
     PROVIDER_TELEBIRR_BASE_URL: bank.url,
-    // As a stage has it: the caller's address takes a secret.
-    SERVICE_CONFIG: JSON.stringify({ ...config, trustedProxy: true }),
+    // As a stage has it: the caller's address takes a secret, and the deployment has parsed the text.
+    SERVICE_CONFIG: config,
+    SERVICE_CONFIG_CHECKSUM: serviceConfigChecksum(config),
     AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
   };
   const event = join(folder, "first.json");

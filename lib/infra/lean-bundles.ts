@@ -163,22 +163,26 @@ export const undiciByParts = replace("undici-by-parts", {
 });
 
 /** Modules that few invocations need, with the functions and classes that are used of them. */
-const ON_DEMAND: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
-  // Most receipts are JSON or PDF.
-  { path: /^htmlparser2$/, names: ["Parser"] },
+const RARELY_USED: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = [
   // The deployment has parsed the configuration already.
   { path: /\/parse-service-config\.ts$/, names: ["parseServiceConfig"] },
   // Few stages have a provider by configuration.
   { path: /\/http\/config\.ts$/, names: ["parseHttpProvider"] },
-  // A pay page needs the adapters only to ask about an input again.
+];
+/** The same of what reads receipts. */
+const READERS: typeof RARELY_USED = [
+  { path: /^htmlparser2$/, names: ["Parser"] },
   { path: /\/registry\.ts$/, names: ["createAdapters", "recognizeInput"] },
 ];
 
-/** Evaluates a module when one of its functions is first called, instead of while the function loads. */
-export const onDemand: Plugin = {
+/**
+ * Evaluates a module when one of its functions is first called, instead of while the function loads. esbuild wraps it with all
+ * that it imports, drops less of that, and V8 reads it twice: `readers` are imported as usual where a start needs them.
+ */
+export const onDemand = ({ readers }: { readonly readers: boolean }): Plugin => ({
   name: "on-demand",
   setup: ({ onResolve, onLoad, resolve }) => {
-    for (const { path: filter, names } of ON_DEMAND) {
+    for (const { path: filter, names } of [...RARELY_USED, ...(readers ? READERS : [])]) {
       onResolve({ filter }, async ({ path, pluginData, ...args }) => {
         // The stub's own import and the lookup below resolve to the module itself.
         if (pluginData === "original" || args.namespace === "on-demand") return null;
@@ -193,7 +197,7 @@ export const onDemand: Plugin = {
         .join("\n"),
     }));
   },
-};
+});
 
 /** `new.target` tells a class from a function. */
 function forward(path: string, name: string): string {

@@ -9,7 +9,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { functionHandlers, WORKERS } from "../../lib/contract/functions.ts";
 import { showPayPage } from "../../lib/contract/routes/public-pages.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { buildFunctions, functionEntries } from "../../lib/infra/build-functions.ts";
+import {
+  type BuiltFunction,
+  buildFunctions,
+  functionEntries,
+} from "../../lib/infra/build-functions.ts";
 import { warmUpPayPage } from "../../lib/pages/pay-page/warm-up.ts";
 import { warmUpLookup, warmUpSubmission } from "../../lib/use-cases/verification/warm-up.ts";
 import { proxyEvent } from "../support/function-calls.ts";
@@ -30,6 +34,7 @@ const RUNTIME = `
 const folder = mkdtempSync(join(tmpdir(), "warm-up-"));
 const runtime = join(folder, "runtime.mjs");
 const started: ChildProcess[] = [];
+let built: readonly BuiltFunction[] = [];
 let service: MeteredService;
 let table: Awaited<ReturnType<typeof tableInFront>>;
 
@@ -37,7 +42,7 @@ beforeAll(async () => {
   const wanted = new Set([...WARMED, OTHER]);
   const handlers = functionHandlers(ROUTES, WORKERS).filter(({ id }) => wanted.has(id));
   const root = join(import.meta.dirname, "..", "..");
-  await buildFunctions({ handlers, root, outputFolder: join(folder, "functions") });
+  built = await buildFunctions({ handlers, root, outputFolder: join(folder, "functions") });
   writeFileSync(runtime, RUNTIME);
   service = await startMeteredService();
 }, 60_000);
@@ -129,6 +134,14 @@ function callsSoFar(): readonly string[] {
   const calls = service.meter.take().map(({ service: of, action }) => `${of}: ${action}`);
   return calls.toSorted();
 }
+
+test("what reads receipts is part of a function that loads it at its start, without what it does not use", () => {
+  const withAll = built
+    .filter(({ packages }) => packages.some(({ name }) => name === "domutils"))
+    .map(({ id }) => id);
+  // A pay page loads the parser of HTML with all its exports, if at all.
+  expect(withAll).toEqual([PAY_PAGE]);
+});
 
 describe("a function that a payer waits for", () => {
   test.each(WARMED)("(%s) makes no call at its start that its role does not allow", async (id) => {
