@@ -98,17 +98,18 @@ const PARTS = {
     isOwn: (name: string) => !/^(?:menu|counter|pay|console)-/.test(name),
     draw: screenshotDashboard,
   },
-  pay: {
-    isOwn: (name: string) => name.startsWith("pay-"),
-    draw: (_: DashboardStack, browser: Browser) => screenshotPayPages(browser, FOLDER),
-  },
   console: {
     isOwn: (name: string) => name.startsWith("console-"),
     draw: (dashboard: DashboardStack, browser: Browser) =>
       screenshotConsole(dashboard, browser, FOLDER, settle),
   },
-  // Last: its members would stand in the dashboard's pictures.
+  // After the dashboard: its members would stand in the dashboard's pictures.
   team: { isOwn: (name: string) => /^(?:menu|counter)-/.test(name), draw: screenshotTeam },
+  // Last: it draws in this process, whose variables functions of the stack would take for theirs.
+  pay: {
+    isOwn: (name: string) => name.startsWith("pay-"),
+    draw: (_: DashboardStack, browser: Browser) => screenshotPayPages(browser, FOLDER),
+  },
 } as const;
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
