@@ -9,7 +9,9 @@ let browser: Browser;
 let address: string;
 
 beforeAll(async () => {
-  server = createServer((_, response) => {
+  server = createServer(({ url }, response) => {
+    if (url === "/worker.js")
+      return response.writeHead(200, { "content-type": "text/javascript" }).end();
     const headers = { "content-type": "text/html", "set-cookie": "seen=yes; HttpOnly" };
     response.writeHead(200, headers).end("<!doctype html><title>Page</title>");
   });
@@ -58,6 +60,14 @@ describe("a visit", () => {
     ["listened to its page", ({ page }) => page.on("dialog", () => {})],
     ["changed the size of its page", ({ page }) => page.setViewportSize({ width: 1, height: 1 })],
     ["opened another page", ({ context }) => context.newPage()],
+    [
+      "started a service worker",
+      ({ context, page }) =>
+        Promise.all([
+          context.waitForEvent("serviceworker"),
+          page.evaluate("void navigator.serviceWorker.register('/worker.js')"),
+        ]),
+    ],
     ["ended on a blank page", ({ page }) => page.goto("about:blank")],
   ])("has another context than a visit before it that %s", async (_, change) => {
     const first = await visit(browser);

@@ -61,6 +61,10 @@ async function open(
   prepare(context);
   const page = await context.newPage();
   const used: Used = { context, page, scripts: [], isChanged: false };
+  // A worker that is being removed can keep the caches of its origin waiting.
+  context.on("serviceworker", () => {
+    used.isChanged = true;
+  });
   for (const target of [context, page, context.clock]) {
     observe(target, LASTING, () => {
       used.isChanged = true;
