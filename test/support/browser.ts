@@ -46,6 +46,8 @@ function launch(): Promise<Browser> {
       "--disable-gpu",
       // One process fewer for each frame to pass through; what is drawn is the same.
       "--in-process-gpu",
+      // The pay page leaves what opened it (its opener policy), which would start a process for each visit of a kept context.
+      "--process-per-site",
       "--disable-quic",
       "--no-first-run",
       "--disable-background-networking",
