@@ -217,17 +217,13 @@ export async function firstRequest(
   const env = {
     ...process.env,
     ...Object.fromEntries(overTls),
-    NODE_OPTIONS: "",
     // The certificate is nobody's. Node reads its own root certificates all the same.
-    ...{ NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
-    PROVIDER_TELEBIRR_BASE_URL: bank.url,
+    ...{ NODE_OPTIONS: "", NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_NO_WARNINGS: "1" },
+    ...{ PROVIDER_TELEBIRR_BASE_URL: bank.url, AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand" },
     // As a stage has it: the caller's address takes a secret, and the deployment has parsed the text.
-    SERVICE_CONFIG: config,
-    SERVICE_CONFIG_CHECKSUM: serviceConfigChecksum(config),
-    AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
+    ...{ SERVICE_CONFIG: config, SERVICE_CONFIG_CHECKSUM: serviceConfigChecksum(config) },
   };
-  const event = join(folder, "first.json");
-  const child = join(import.meta.dirname, "cold-child.cjs");
+  const [event, child] = [join(folder, "first.json"), join(import.meta.dirname, "cold-child.cjs")];
   const rows: Row[] = [];
   const log = captureLog();
   try {
