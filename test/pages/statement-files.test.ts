@@ -82,6 +82,7 @@ describe("a bank's statement", () => {
 
   it.each([
     "Opening Balance",
+    "Opening Bal.",
     "Closing balance as of 16 Nov",
     "Balance B/F",
     "Grand total",

@@ -300,7 +300,7 @@ function cut(text: string, most: number): string {
 
 /** A cell of a dated row that says that the row is no booking. A customer's own words may have "closing" or "total" in them. */
 const SUMMARY_CELL =
-  /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?balance(?: (?:as|at|on|of|for) .*)?|(?:opening|closing)|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f|(?:grand |sub ?)?totals?|totals? (?:debits?|credits?|amount|transactions?)|(?:መነሻ|መዝጊያ) ቀሪ.*|ጠቅላላ(?: ድምር)?|ድምር)$/;
+  /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?bal(?:ance)?(?: (?:as|at|on|of|for) .*)?|(?:opening|closing)|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f|(?:grand |sub ?)?totals?|totals? (?:debits?|credits?|amount|transactions?)|(?:መነሻ|መዝጊያ) ቀሪ.*|ጠቅላላ(?: ድምር)?|ድምር)$/;
 
 /** Rows without a day that only count or sum others. */
 const SUMMARY_LINE =
