@@ -30,8 +30,8 @@ const AMOUNT =
 /**
  * A test for checkouts that a text finds, in any case. It finds the start of the id, of a word of the
  * merchant's or the bank's reference, of the description, of the customer's or payer's name and email
- * address, and of the phone number; the last 6 characters of the id; and the exact amount, e.g. `1,500`, or what
- * is missing of it.
+ * address, and of the phone number; the last 6 characters of the id; and the exact amount, e.g. `1,500`, asked for
+ * or still due.
  */
 export function checkoutMatcher(text: string): (checkout: Searched) => boolean {
   const wanted = fold(text);

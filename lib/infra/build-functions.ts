@@ -133,7 +133,7 @@ const WARM_UPS: ReadonlyMap<string, readonly [file: string, name: string]> = new
   ["v1-verify-checkout", ["lib/use-cases/verification/warm-up.ts", "warmUpLookup"]],
 ]);
 
-/** Whether the start reads a receipt, so that nothing of that may be left for later. */
+/** Whether the warm-up reads a receipt, so that loading its reader on demand would save nothing. */
 const readsAtStart = (out: string) => /verification/.test(WARM_UPS.get(idOf(out))?.[0] ?? "");
 
 function warmUpOf(id: string, root: string): string {

@@ -169,7 +169,7 @@ const RARELY_USED: readonly { readonly path: RegExp; readonly names: readonly st
   // Few stages have a provider by configuration.
   { path: /\/http\/config\.ts$/, names: ["parseHttpProvider"] },
 ];
-/** The same of what reads receipts. */
+/** Modules that read receipts, which most functions rarely do. */
 const READERS: typeof RARELY_USED = [
   { path: /^htmlparser2$/, names: ["Parser"] },
   { path: /\/registry\.ts$/, names: ["createAdapters", "recognizeInput"] },

@@ -105,7 +105,7 @@ const PARTS = {
   },
   // After the dashboard: its members would stand in the dashboard's pictures.
   team: { isOwn: (name: string) => /^(?:menu|counter)-/.test(name), draw: screenshotTeam },
-  // Last: it draws in this process, whose variables functions of the stack would take for theirs.
+  // Last: it sets environment variables of this process, which functions of the stack would inherit.
   pay: {
     isOwn: (name: string) => name.startsWith("pay-"),
     draw: (_: DashboardStack, browser: Browser) => screenshotPayPages(browser, FOLDER),

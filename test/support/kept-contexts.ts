@@ -61,7 +61,7 @@ async function open(
   prepare(context);
   const page = await context.newPage();
   const used: Used = { context, page, scripts: [], isChanged: false };
-  // A worker that is being removed can keep the caches of its origin waiting.
+  // While a service worker is being removed, the caches of its origin may not respond.
   context.on("serviceworker", () => {
     used.isChanged = true;
   });

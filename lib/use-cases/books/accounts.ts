@@ -192,7 +192,7 @@ export async function settleEarlier(
     const points = details.points.map((point) => (isFound(point) ? { ...point, settled } : point));
     const openCount = points.filter((point) => point.settled === null).length;
     const next = { ...statement, openCount, version: statement.version + 1 };
-    // Before the points are settled: whoever dies in between finds them open again, and clears the rest.
+    // First, so that after a crash the points are still open, and the next comparison clears the rest.
     await each(found.filter(accuses), (point) => clear(accountId, point, points));
     // Refused if a member settles a point at the same time; then this one stays open until they do.
     await transact(table(), statementWrites(next, { ...details, points }, statement.version));
@@ -200,10 +200,10 @@ export async function settleEarlier(
 }
 
 /**
- * Takes a point that is settled out of Errors; nothing where another open point of the same checkout is there for the same
- * reason. The mark on the payment stays: the bank still does not confirm it.
+ * Takes a settled point out of Errors, unless another open point of the same checkout and kind keeps the entry. The mark on the
+ * payment stays: the bank still does not confirm it.
  *
- * @param points those of its statement, this one settled
+ * @param points all points of the statement, with this one settled
  */
 export function resolvePointWrites(
   accountId: string,

@@ -32,8 +32,8 @@ export function announcePaid(): void {
 }
 
 /**
- * Keeps the screen on, so that the customer can scan. Browsers let it go when another app comes in front, so it is asked for
- * again afterwards. Returns how to end that.
+ * Keeps the screen on, so that the customer can scan. Browsers release the lock when the page is hidden, so it is requested
+ * again when the page is back. Returns a function that ends this.
  */
 export function keepScreenOn(): () => void {
   const end = new AbortController();

@@ -56,7 +56,7 @@ export function readRows(
     .map((cells, index) => ({ cells, line: index + 1 }))
     .slice(mapping.headerRow + 1)
     .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""))
-    // Each page of a PDF names its columns again.
+    // Each page of a PDF repeats the names of the columns.
     .filter(({ line }) => headerKey(grid, line - 1) !== key);
   const named = columnsOf(mapping.roles, lines);
   // A column of types such as "Transfer" says nothing about the direction.
@@ -77,7 +77,7 @@ export function readRows(
   return { rows: reading.rows, bad: reading.bad, order, isEthiopian: ethiopian };
 }
 
-/** Where columns whose names nobody knows may be named: the row above the first booking; -1 if the file begins with it. */
+/** The row that may name columns with unknown names: the one above the first booking; -1 if the file begins with a booking. */
 export function rowAboveBookings(grid: Grid): number {
   const first = grid.findIndex((cells) => {
     const day = cells.findIndex((cell) => writtenDay(cell) !== null);
