@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,6 +53,31 @@ describe.each(DRIVERS)("the client for $name", (driver) => {
     },
   );
 });
+
+describe.each(DRIVERS.filter(({ name }) => /standard library|curl/.test(name)))(
+  "the client for $name",
+  (driver) => {
+    it.skipIf(!driver.present)(
+      "sends no key to a proxy of the environment on its way to a service on this machine",
+      async () => {
+        let requests = 0;
+        const proxy = createHttpServer((_, response) => {
+          requests += 1;
+          response.end();
+        });
+        proxy.listen(0, "127.0.0.1");
+        await once(proxy, "listening");
+        const address = proxy.address();
+        const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+        const env = { ...driver.env, http_proxy: url, all_proxy: url, no_proxy: "" };
+        const reads = ALL.filter(({ name }) => name === "requests: reads a checkout");
+        expect(await runCases({ ...driver, env }, reads)).toEqual([]);
+        expect([reads.length, requests]).toEqual([1, 0]);
+        proxy.close();
+      },
+    );
+  },
+);
 
 /** A key and a certificate that no machine trusts. */
 function selfSigned() {

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace CheckoutVerification\Http;
 
 /**
- * The curl extension. Proxies come from the environment.
+ * The curl extension. Proxies for https come from the environment.
  *
  * Each request has its own connection: on a kept one that breaks, curl would repeat a POST by itself.
  */
@@ -30,7 +30,9 @@ final class CurlTransport implements Transport
         $headers = [];
         $body = '';
         $isTooLarge = false;
-        curl_setopt_array($handle, $this->options + [
+        // Through a proxy of the environment, the key would leave this machine in the clear.
+        $isPlain = str_starts_with(strtolower($request->url), 'http:');
+        curl_setopt_array($handle, $this->options + ($isPlain ? [CURLOPT_PROXY => ''] : []) + [
             CURLOPT_URL => $request->url,
             CURLOPT_CUSTOMREQUEST => $request->method,
             CURLOPT_HTTPHEADER => self::lines($request->headers),

@@ -75,7 +75,7 @@ class AsyncTransport(Protocol):
 
 
 class UrllibTransport:
-    """The standard library, with a new connection for each request. Proxies come from the environment."""
+    """The standard library, with a new connection for each request. Proxies for https come from the environment."""
 
     def __init__(self, context: Optional[ssl.SSLContext] = None) -> None:
         self._context = context or ssl.create_default_context()
@@ -85,7 +85,9 @@ class UrllibTransport:
         deadline = None if request.timeout is None else time.monotonic() + request.timeout
         opener = urllib.request.OpenerDirector()
         # Neither redirects nor error statuses are handled: both come back as they are.
-        opener.add_handler(urllib.request.ProxyHandler())
+        if not request.url.lower().startswith("http:"):
+            # Through a proxy, the key for a service on this machine would leave it in the clear.
+            opener.add_handler(urllib.request.ProxyHandler())
         opener.add_handler(_HttpHandler(deadline))
         opener.add_handler(_HttpsHandler(deadline, self._context))
         call = urllib.request.Request(request.url, request.body, dict(request.headers), method=request.method)
