@@ -77,7 +77,8 @@ async function startService(cases: readonly Case[]) {
     const answer = answers[Math.min(requests?.length ?? 0, answers.length - 1)] ?? {};
     const { method, headers } = request;
     requests?.push({ method, path, headers, body: text === "" ? null : JSON.parse(text) });
-    respond(response, answer, addressOf(other));
+    // To the service, an unescaped U+FFFD looks like a byte that is not UTF-8.
+    respond(response, text.includes("\ufffd") ? { status: 400 } : answer, addressOf(other));
   }
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());

@@ -134,7 +134,10 @@ final class Client
     {
         do {
             $page = get_object_vars($this->call($operation, $params, $query));
-            yield from array_values(is_array($page['data'] ?? null) ? $page['data'] : []);
+            // Not `yield from`: each page would begin with the key 0 again, and `iterator_to_array` lose the pages before.
+            foreach (is_array($page['data'] ?? null) ? $page['data'] : [] as $item) {
+                yield $item;
+            }
             $cursor = ($page['has_more'] ?? false) === true ? $page['next_cursor'] ?? null : null;
             if ($cursor !== null) {
                 $query['cursor'] = $cursor;
@@ -223,6 +226,9 @@ final class Client
         }
         if ($operation->idempotent) {
             $headers['idempotency-key'] = $idempotencyKey ?? self::newKey();
+            if ($idempotencyKey === '') {
+                throw new \InvalidArgumentException('The idempotency-key is empty, so it would protect nothing.');
+            }
         }
         $headers = array_merge($headers, array_change_key_case($this->headers));
         if ($token !== null) {
@@ -286,7 +292,8 @@ final class Client
             $text = is_bool($written) ? ($written ? 'true' : 'false') : $written;
             $parts[$name] = is_scalar($text) ? (string) $text : '';
         }
-        return $parts === [] ? (string) $filled : "{$filled}?" . http_build_query($parts);
+        // Without `&`, the separator is a setting of php.ini.
+        return $parts === [] ? (string) $filled : "{$filled}?" . http_build_query($parts, '', '&');
     }
 
     /**
@@ -296,13 +303,15 @@ final class Client
     private static function json(array $body, array $records): string
     {
         foreach ($records as $name) {
-            if (($body[$name] ?? null) === []) {
-                $body[$name] = new \stdClass();
+            if (is_array($body[$name] ?? null)) {
+                $body[$name] = (object) self::written($body[$name]);
             }
         }
         $flags = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_PRESERVE_ZERO_FRACTION;
         try {
-            return json_encode($body === [] ? new \stdClass() : self::written($body), $flags);
+            $json = json_encode($body === [] ? new \stdClass() : self::written($body), $flags);
+            // Unescaped, the service takes it for a byte that is not UTF-8.
+            return str_replace("\u{fffd}", '\ufffd', $json);
         } catch (\JsonException $error) {
             throw new \InvalidArgumentException("The body cannot be written as JSON: {$error->getMessage()}.");
         }
@@ -387,7 +396,8 @@ final class Client
         if (preg_match('/^\d{1,9}$/D', $text) === 1) {
             return (int) $text;
         }
-        $until = $text === '' ? false : strtotime($text);
+        // `strtotime` alone also reads "-5" and "tomorrow".
+        $until = preg_match('/^[A-Z][a-z]+,? .* GMT$/D', $text) === 1 ? strtotime($text) : false;
         // The service's own clock, because this machine's can be off.
         $now = strtotime($response->header('date'));
         $seconds = $until === false ? -1 : $until - ($now === false ? time() : $now);

@@ -77,8 +77,12 @@ final class Decode
      */
     public static function map(mixed $value, string $at, callable $read): array
     {
+        if (!is_array($value)) {
+            throw new DecodeError("{$at} is not an object");
+        }
         $items = [];
-        foreach (self::record($value, $at) as $name => $one) {
+        // The object `{"0": "blue"}` and the list `["blue"]` are the same to json_decode.
+        foreach ($value as $name => $one) {
             $items[(string) $name] = $read($one, "{$at}.{$name}");
         }
         return $items;

@@ -71,15 +71,15 @@ final class Webhook
     /** @param array<array-key, mixed> $headers */
     private static function header(array $headers, string $name): string
     {
+        $found = [];
         foreach ($headers as $key => $value) {
-            $found = str_replace('_', '-', strtolower((string) $key));
-            if ($found !== $name && $found !== "http-{$name}") {
-                continue;
-            }
-            $text = is_array($value) ? implode(' ', array_filter($value, 'is_string')) : $value;
-            if (is_string($text) && $text !== '') {
-                return $text;
-            }
+            $found[str_replace('_', '-', strtolower((string) $key))] = $value;
+        }
+        // In $_SERVER, WEBHOOK_ID is a variable of the environment, and HTTP_WEBHOOK_ID the header.
+        $value = $found["http-{$name}"] ?? $found[$name] ?? null;
+        $text = is_array($value) ? implode(' ', array_filter($value, 'is_string')) : $value;
+        if (is_string($text) && $text !== '') {
+            return $text;
         }
         throw new WebhookSignatureError('missing_header', "The header {$name} is missing.");
     }

@@ -51,6 +51,8 @@ namespace {
         });
     }
 
+    // Servers with a php.ini of the nineties have it.
+    ini_set('arg_separator.output', '&amp;');
     set_error_handler(static function (int $_, string $message, string $file, int $line): never {
         throw new ErrorException($message, 0, E_ERROR, $file, $line);
     });
@@ -62,7 +64,14 @@ namespace {
         }
         require_once 'GuzzleHttp/autoload.php';
         $factory = new GuzzleHttp\Psr7\HttpFactory();
-        return new Psr18Transport(new GuzzleHttp\Client(['timeout' => $timeout, 'curl' => [CURLOPT_FRESH_CONNECT => true]]), $factory, $factory);
+        $stack = GuzzleHttp\HandlerStack::create();
+        // As a middleware that logs responses does.
+        $stack->push(GuzzleHttp\Middleware::mapResponse(static function ($response) {
+            $response->getBody()->getContents();
+            return $response;
+        }));
+        $options = ['handler' => $stack, 'timeout' => $timeout, 'curl' => [CURLOPT_FRESH_CONNECT => true]];
+        return new Psr18Transport(new GuzzleHttp\Client($options), $factory, $factory);
     }
 
     function run_call(array $task, array $call, int $index): array
@@ -92,7 +101,7 @@ namespace {
         }
         $answer = $client->{$group}->{$method}(...array_values($given), ...$more);
         if (str_starts_with($method, 'all')) {
-            return ['items' => ids_of($answer, $call['take'] ?? PHP_INT_MAX)];
+            return ['items' => ids_of(isset($call['take']) ? $answer : iterator_to_array($answer), $call['take'] ?? PHP_INT_MAX)];
         }
         return ['result' => $answer, ...values($answer, $call)];
     }
@@ -112,8 +121,17 @@ namespace {
     function run_webhook(array $webhook): array
     {
         $more = isset($webhook['tolerance_seconds']) ? ['toleranceSeconds' => (float) $webhook['tolerance_seconds']] : [];
-        $event = Webhook::verify($webhook['body'], $webhook['headers'], $webhook['secrets'], ...$more, now: (float) $webhook['now']);
+        $headers = ($_SERVER['argv'][1] ?? '') === 'curl' ? server_of($webhook['headers']) : $webhook['headers'];
+        $event = Webhook::verify($webhook['body'], $headers, $webhook['secrets'], ...$more, now: (float) $webhook['now']);
         return ['event' => $event, ...values($event, $webhook)];
+    }
+
+    /** `$_SERVER`: the headers, after variables of the environment with the names of these headers. */
+    function server_of(array $headers): array
+    {
+        $names = array_map(static fn (string $name) => strtoupper(strtr($name, '-', '_')), array_keys($headers));
+        $prefixed = array_map(static fn (string $name) => "HTTP_{$name}", $names);
+        return array_fill_keys($names, 'whk_1') + array_combine($prefixed, $headers);
     }
 
     function values(?Model $answer, array $call): array

@@ -128,8 +128,15 @@ def run_webhook(webhook: Any) -> Dict[str, Any]:
     """Verify the webhook of a case."""
     more = {"tolerance_seconds": webhook["tolerance_seconds"]} if "tolerance_seconds" in webhook else {}
     body = webhook["body"].encode() if MODE == "threads" else webhook["body"]
-    event = package.verify_webhook(body, webhook["headers"], webhook["secrets"], now=webhook["now"], **more)
+    headers = webhook["headers"] if MODE == "threads" else environ(webhook["headers"])
+    event = package.verify_webhook(body, headers, webhook["secrets"], now=webhook["now"], **more)
     return {"event": raw(event), **values(event, webhook)}
+
+
+def environ(headers: Any) -> Dict[str, str]:
+    """Return headers as WSGI passes them, after variables of the environment with the names of these headers."""
+    passed = {name.upper().replace("-", "_"): value for name, value in headers.items()}
+    return {**{name: "whk_1" for name in passed}, **{f"HTTP_{name}": value for name, value in passed.items()}}
 
 
 def raw(answer: Any) -> Any:

@@ -50,23 +50,19 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 export function createRequest(options: RequestOptions = {}): Request {
   const { baseUrl = "", fetch: send = globalThis.fetch, retries = 3, timeoutMs = 30_000 } = options;
 
-  async function attempt(
-    operation: AnyOperation,
-    input: CallInput,
-    headers: Record<string, string>,
-  ) {
-    const { body, signal } = input;
+  async function attempt({ method }: AnyOperation, input: CallInput, sent: Sent) {
+    const { signal } = input;
+    const { url, headers, body } = sent;
     const limits = [signal, timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined].filter(
       (limit) => limit !== undefined,
     );
-    const url = baseUrl + addressOf(operation.path, input);
     let response: Response;
     let text: string;
     try {
       response = await send(url, {
-        method: operation.method,
+        method,
         headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body }),
         ...(limits.length > 0 && { signal: AbortSignal.any(limits) }),
         credentials: "same-origin",
         // Following it would hand the request, and maybe the credential, to another server.
@@ -85,7 +81,12 @@ export function createRequest(options: RequestOptions = {}): Request {
   }
 
   return async (operation, input = {}, headers = {}) => {
-    const sent = { ...headersOf(operation, input), ...options.headers, ...headers };
+    // Outside the attempts: what cannot be written is no lost connection, and never worth another try.
+    const sent: Sent = {
+      url: baseUrl + addressOf(operation.path, input),
+      headers: checkedHeaders({ ...headersOf(operation, input), ...options.headers, ...headers }),
+      body: jsonOf(input.body),
+    };
     for (let count = 0; ; count++) {
       try {
         return await attempt(operation, input, sent);
@@ -98,10 +99,34 @@ export function createRequest(options: RequestOptions = {}): Request {
   };
 }
 
+/** One request, the same in each attempt. */
+interface Sent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+function jsonOf(body: unknown): string | undefined {
+  // Unescaped, the service takes U+FFFD for a byte that is not UTF-8.
+  return body === undefined ? undefined : JSON.stringify(body).replaceAll("\ufffd", "\\ufffd");
+}
+
+/** @throws TypeError, which shows no value: one is the credential */
+function checkedHeaders(headers: Readonly<Record<string, string>>) {
+  for (const [name, value] of Object.entries(headers)) {
+    if (/^[\x20-\x7e]*$/.test(value)) continue;
+    throw new TypeError(`The header ${name} contains characters that a header cannot have.`);
+  }
+  return headers;
+}
+
 function headersOf({ idempotent }: AnyOperation, { body, idempotencyKey }: CallInput) {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (idempotent) headers["idempotency-key"] = idempotencyKey ?? crypto.randomUUID();
+  if (idempotencyKey === "") {
+    throw new TypeError("The idempotency-key is empty, so it would protect nothing.");
+  }
   return headers;
 }
 

@@ -89,7 +89,7 @@ async function runCall(call: Call, index: number): Promise<object> {
     (...args: unknown[]) => unknown
   >;
   const given = [call.id, call.delivery_id, body ?? query].filter((one) => one !== undefined);
-  const more = call.idempotency_key ? [{ idempotencyKey: call.idempotency_key }] : [];
+  const more = call.idempotency_key !== undefined ? [{ idempotencyKey: call.idempotency_key }] : [];
   const wait = call.timeout_seconds
     ? [{ timeoutMs: call.timeout_seconds * 1000, intervalMs: (call.interval_seconds ?? 2) * 1000 }]
     : [];

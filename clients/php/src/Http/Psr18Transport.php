@@ -33,9 +33,18 @@ final class Psr18Transport implements Transport
         try {
             $response = $this->client->sendRequest($message);
             $stream = $response->getBody();
+            // A middleware that logs responses has read it.
+            if ($stream->isSeekable()) {
+                $stream->rewind();
+            }
             $body = '';
             while (!$stream->eof()) {
-                $body .= $stream->read(self::CHUNK);
+                $chunk = $stream->read(self::CHUNK);
+                // A connection that timed out ends neither in an error nor in the end of the stream.
+                if ($chunk === '' && !$stream->eof()) {
+                    throw new TransportError('unreachable', 'the response broke off');
+                }
+                $body .= $chunk;
                 if (strlen($body) > Response::MAX_BYTES) {
                     throw new TransportError('too_large', 'the response is too large');
                 }

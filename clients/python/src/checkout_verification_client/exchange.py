@@ -135,8 +135,12 @@ def _request(settings: Settings, operation: Operation[Any], given: Input, token:
     body = None
     if given.body is not None:
         headers["content-type"] = "application/json"
-        body = json.dumps(_written(given.body), ensure_ascii=False, allow_nan=False).encode("utf-8")
+        text = json.dumps(_written(given.body), ensure_ascii=False, allow_nan=False)
+        # Unescaped, the service takes it for a byte that is not UTF-8.
+        body = text.replace("\ufffd", "\\ufffd").encode("utf-8")
     if operation.idempotent:
+        if given.idempotency_key == "":
+            raise ValueError("The idempotency-key is empty, so it would protect nothing.")
         headers["idempotency-key"] = given.idempotency_key or str(uuid.uuid4())
     headers.update(settings.headers)
     if token is not None:
@@ -175,7 +179,11 @@ def _written(value: Any) -> Any:
         utc = value.astimezone(timezone.utc).replace(tzinfo=None)
         return utc.isoformat(timespec="milliseconds") + "Z"
     if isinstance(value, Mapping):
-        return {str(key).rstrip("_"): _written(one) for key, one in value.items()}
+        # The keys of metadata are the caller's; others are fields, of which `from_` would be a word of Python.
+        return {
+            str(key).rstrip("_"): dict(one) if key == "metadata" and isinstance(one, Mapping) else _written(one)
+            for key, one in value.items()
+        }
     if isinstance(value, (list, tuple)):
         return [_written(one) for one in value]
     return value

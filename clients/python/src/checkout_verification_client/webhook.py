@@ -78,11 +78,12 @@ def _check_time(timestamp: str, now: float, tolerance: float) -> None:
 
 
 def _header(headers: Mapping[str, Any], name: str) -> str:
-    for key, value in headers.items():
-        if str(key).lower().replace("_", "-") in (name, f"http-{name}"):
-            text = " ".join(value) if isinstance(value, (list, tuple)) else value
-            if isinstance(text, str) and text != "":
-                return text
+    found = {str(key).lower().replace("_", "-"): value for key, value in headers.items()}
+    # In WSGI's environ, WEBHOOK_ID is a variable of the environment, and HTTP_WEBHOOK_ID the header.
+    value = found.get(f"http-{name}", found.get(name))
+    text = " ".join(value) if isinstance(value, (list, tuple)) else value
+    if isinstance(text, str) and text != "":
+        return text
     raise WebhookSignatureError("missing_header", f"The header {name} is missing.")
 
 
