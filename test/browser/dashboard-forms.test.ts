@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn } from "../support/api.ts";
 import { logInByPhone, settled } from "../support/browser.ts";
@@ -134,6 +134,38 @@ describe("an API key", () => {
     await page.getByTestId("secret").waitFor();
     const made = await owner.send("GET", "api-keys/");
     expect(made.body.data).toMatchObject([{ name: "Till", app_id: first.body.app_id + 1 }]);
+  });
+});
+
+describe("a secret that is shown once", () => {
+  it("stays in sight however often Escape is pressed, until its button closes it", async () => {
+    const page = await visits.logInAt("/api-keys");
+    await button(page, "New API key").first().click();
+    await dialog(page).getByLabel("Name").fill("Kept");
+    await dialog(page).getByLabel("Access").selectOption({ index: 1 });
+    await button(page, "Create key").click();
+    const secret = page.getByTestId("secret");
+    await secret.waitFor();
+    for (let press = 0; press < 4; press++) await page.keyboard.press("Escape");
+    await button(page, "I stored it").click();
+    await dialog(page).waitFor({ state: "detached" });
+  });
+
+  it("cannot be closed away while it is being made", async () => {
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    const page = await visits.logInAt("/api-keys");
+    const hold = (route: Route) => promise.then(() => route.continue());
+    await page.route("**/api-keys/*/rotate/", hold);
+    await page
+      .getByRole("button", { name: /^Rotate/ })
+      .first()
+      .click();
+    await button(page, "Rotate key").click();
+    await page.getByRole("button", { name: "Cancel", disabled: true }).waitFor();
+    for (let press = 0; press < 4; press++) await page.keyboard.press("Escape");
+    expect(await dialog(page).getByRole("button", { name: "Close" }).count()).toBe(0);
+    answer();
+    await page.getByTestId("secret").waitFor();
   });
 });
 

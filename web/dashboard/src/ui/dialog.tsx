@@ -31,7 +31,7 @@ export function Dialog({
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** If false, only a button inside closes it, e.g. while it shows a secret once. */
+  /** If false, only a button inside closes it, e.g. while it shows a secret once, or waits for one. */
   readonly closable?: boolean;
   readonly wide?: boolean;
 }) {
@@ -44,6 +44,12 @@ export function Dialog({
       onCancel={(event) => {
         event.preventDefault();
         if (closable) onClose();
+      }}
+      onClose={({ currentTarget: dialog }) => {
+        // Chromium closes at the second Escape whatever a script says about it.
+        if (dialog.open) return;
+        if (closable) onClose();
+        else dialog.showModal();
       }}
       className={`m-auto max-h-[90dvh] w-[calc(100vw-2*var(--spacing-edge))] overflow-y-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-pop ${wide ? "max-w-2xl" : "max-w-lg"}`}
     >

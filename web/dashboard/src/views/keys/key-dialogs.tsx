@@ -124,7 +124,7 @@ export function NewKeyDialog({
     });
   };
   return (
-    <Dialog title={t("keys.newApiKey")} onClose={onClose} wide>
+    <Dialog title={t("keys.newApiKey")} onClose={onClose} closable={!create.isPending} wide>
       <form onSubmit={submit}>
         <TextField
           label={t("account.name")}
@@ -172,7 +172,9 @@ export function NewKeyDialog({
         </fieldset>
         <ProblemNotice error={create.error} shown={["name"]} />
         <Actions>
-          <Button onClick={onClose}>{t("account.cancel")}</Button>
+          <Button onClick={onClose} disabled={create.isPending}>
+            {t("account.cancel")}
+          </Button>
           <Button
             type="submit"
             look="primary"
@@ -227,7 +229,11 @@ export function RotateDialog({
   const rotate = useAction(keys.rotateApiKey);
   if (rotate.data) return <SecretDialog apiKey={rotate.data} onClose={onClose} />;
   return (
-    <Dialog title={t("keys.rotate2", { name: apiKey.name })} onClose={onClose}>
+    <Dialog
+      title={t("keys.rotate2", { name: apiKey.name })}
+      onClose={onClose}
+      closable={!rotate.isPending}
+    >
       <p className="mb-4 text-soft">
         {t("keys.createsANewKey", { prefix: apiKey.prefix, last: apiKey.last4 })}
       </p>
@@ -244,7 +250,9 @@ export function RotateDialog({
       </SelectField>
       <ProblemNotice error={rotate.error} />
       <Actions>
-        <Button onClick={onClose}>{t("account.cancel")}</Button>
+        <Button onClick={onClose} disabled={rotate.isPending}>
+          {t("account.cancel")}
+        </Button>
         <Button
           look="primary"
           busy={rotate.isPending}
