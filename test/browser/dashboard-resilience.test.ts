@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codesOf, logIn } from "../support/api.ts";
 import { follow, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
 
 const visits = setUpDashboardVisits();
 
@@ -43,10 +44,8 @@ describe("a merchant who is briefly offline", () => {
 });
 
 describe("a session that expires over a form", () => {
-  it("is renewed on top of the page, and the typed form is kept", async () => {
-    visits.expectRefusals();
-    const page = await visits.logInAt("/checkouts/new");
-    await page.getByLabel("Amount in ETB").fill("1,822");
+  /** Ends the page's session, and signs in again in the dialog that asks for it. */
+  async function signInAgain(page: Page, phone: string): Promise<Locator> {
     await page.context().clearCookies();
     const refuse = "**/api/platform/**";
     await page.route(refuse, (route) =>
@@ -60,15 +59,43 @@ describe("a session that expires over a form", () => {
     const dialog = page.getByRole("dialog", { name: "Your session has expired" });
     await dialog.waitFor();
     await page.unroute(refuse);
-    const { phone } = visits.dashboard.seed;
+    for (let press = 0; press < 3; press++) await page.keyboard.press("Escape");
     await dialog.getByLabel("Phone number").fill(phone);
     await visits.dashboard.stack.advance(61);
     await dialog.getByRole("button", { name: "Send code" }).click();
     const code = dialog.getByLabel("Code");
     await code.waitFor();
     await code.fill(codesOf(visits.dashboard.stack, phone).at(-1) ?? "");
+    return dialog;
+  }
+
+  it("is renewed on top of the page, and the typed form is kept", async () => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/checkouts/new");
+    await page.getByLabel("Amount in ETB").fill("1,822");
+    const dialog = await signInAgain(page, visits.dashboard.seed.phone);
     await dialog.waitFor({ state: "detached" });
     expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,822");
+  });
+
+  it("leads to the first page where the user has chosen another account on another device", async () => {
+    visits.expectRefusals();
+    const { stack, seed, url } = visits.dashboard;
+    const merchant = await logIn(stack, seed.phone);
+    const member = await logIn(stack);
+    const { token } = await teamOf(stack, () => merchant).invite({ role: "manager" });
+    await member.send("POST", "me/memberships/", { body: { token } });
+    const page = await visits.logInAt("/checkouts/new", member.phone);
+    await page.getByRole("complementary").getByText("Manager").waitFor({ state: "attached" });
+    await page.getByLabel("Amount in ETB").fill("1,933");
+    const elsewhere = await logIn(stack, member.phone);
+    const own = (await elsewhere.send("GET", "me/memberships/")).body.data.find(
+      ({ role }: { role: string }) => role === "owner",
+    );
+    await elsewhere.send("POST", "session/account/", { body: { account_id: own.account_id } });
+    await signInAgain(page, member.phone);
+    await page.waitForURL(`${url}/`);
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
   });
 });
 

@@ -22,9 +22,15 @@ export function SignInAgain() {
 function onDone(session: Session): void {
   const before = sessionState();
   client.signIn(session);
+  // What the page shows is of one user and one account: nobody else may see it, and no form of it may act elsewhere.
+  const isSame =
+    before.kind === "signed-in" &&
+    session.user.id === before.user.id &&
+    session.user.account_id === before.user.account_id;
+  if (!isSame) {
+    location.assign("/");
+    return;
+  }
   setSession({ kind: "signed-in", user: session.user });
-  // Another user must not see what the page shows of this one.
-  if (before.kind === "signed-in" && session.user.id === before.user.id) {
-    void queryClient.invalidateQueries();
-  } else location.assign("/");
+  void queryClient.invalidateQueries();
 }
