@@ -277,7 +277,7 @@ function eventSchema({ requestBody }: DocumentOperation): string {
 }
 
 /** Names of all schemas that a part of the document refers to, directly or through others. */
-export function reachable(
+function reachable(
   from: unknown,
   schemas: Readonly<Record<string, SchemaNode>>,
   found = new Set<string>(),

@@ -1,23 +1,21 @@
 import { SERVICE_VERSION } from "./brand.ts";
-import { clientDocument, type DocumentOperation, reachable } from "./client-model.ts";
+import { clientDocument, type DocumentOperation } from "./client-model.ts";
 import type { Route } from "./route.ts";
 import { docComment, type EnumStyle, type SchemaNode, typeText } from "./typescript-types.ts";
 
 /** Text of the client's `operations.ts`: every operation and its types, from the route table. */
 export function typescriptFile(): string {
-  const { operations, schemas, sent, events } = clientDocument();
-  const answered = reachable(
-    operations.map(({ operation }) => operation.responses),
-    schemas,
-  );
-  const used = [...new Set([...sent, ...answered, "Problem"])].sort();
-  const styleOf = (name: string): EnumStyle => (answered.has(name) ? "open" : "closed");
+  const { operations, schemas, sent, received, events } = clientDocument();
+  const used = [...new Set([...sent, ...received, "Problem"])].sort();
+  const styleOf = (name: string): EnumStyle => (received.has(name) ? "open" : "closed");
   return [
     "// Generated from the route table by `npm run build:openapi`. Do not edit.",
     'import type { Operation } from "../operation.ts";',
     `export const API_VERSION = ${JSON.stringify(SERVICE_VERSION)};`,
     `export type KnownEventType = ${literals([...events.keys()])};`,
     `export type ErrorCode = ${typeText(schemas.Problem?.properties?.code ?? {}, "open")};`,
+    `/** The body of a webhook. Later versions add types: keep a \`default\` branch. */
+export type WebhookEvent = ${[...events.values()].join(" | ")};`,
     ...used.map((name) => declaration(name, schemas[name] ?? {}, styleOf(name))),
     ...operations.map(({ route, operation }) => constant(route, operation)),
     "",

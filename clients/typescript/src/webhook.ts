@@ -1,23 +1,7 @@
-import type { ApiEvent, Attempt, Checkout, Credits } from "./client.ts";
-import type { KnownEventType } from "./generated/operations.ts";
+import type { WebhookEvent } from "./generated/operations.ts";
 import { isRecord, parseJson } from "./json.ts";
 
-interface EventOf<Type extends string, Object> extends Omit<ApiEvent, "type" | "data"> {
-  readonly type: Type;
-  readonly data: { readonly object: Object };
-}
-
-type CheckoutEventType = Exclude<
-  Extract<KnownEventType, `checkout.${string}`>,
-  "checkout.attempt_failed"
->;
-
-/** The body of a webhook. Later versions add types: keep a `default` branch. */
-export type WebhookEvent =
-  | EventOf<CheckoutEventType, Checkout>
-  | EventOf<"checkout.attempt_failed", Attempt & { readonly checkout: Checkout }>
-  | EventOf<Extract<KnownEventType, `credits.${string}`>, Omit<Credits, "livemode">>
-  | EventOf<"webhook.disabled" | "ping", Readonly<Record<string, unknown>>>;
+export type { WebhookEvent };
 
 /** `body`: not raw, or not JSON. `secret`: not the `whsec_…` of an endpoint. */
 export type SignatureProblemCode = "missing_header" | "timestamp" | "signature" | "body" | "secret";

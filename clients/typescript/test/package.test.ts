@@ -71,6 +71,8 @@ export async function use() {
   for await (const event of client.events.all({ type: "checkout.verified" })) event.sequence + 1;
   const event = await verifyWebhook("{}", new Headers(), "whsec_x");
   if (event.type === "checkout.verified") event.data.object.amount + 1;
+  if (event.type === "checkout.payment_released") event.data.object.checkout.amount + 1;
+  if (event.type === "books.difference") event.data.object.account_number.length + 1;
   const apps = await client.call(platformListApps);
   const name: string | undefined = apps.data[0]?.name;
   // @ts-expect-error amount must be a number

@@ -8,6 +8,9 @@ export type KnownEventType = "checkout.created" | "checkout.partially_paid" | "c
 
 export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 
+/** The body of a webhook. Later versions add types: keep a `default` branch. */
+export type WebhookEvent = CheckoutCreatedEvent | CheckoutPartiallyPaidEvent | CheckoutVerifiedEvent | CheckoutReviewEvent | CheckoutExpiredEvent | CheckoutCanceledEvent | CheckoutRejectedEvent | CheckoutAttemptFailedEvent | CheckoutPaymentReleasedEvent | CreditsLowEvent | CreditsExhaustedEvent | WebhookDisabledEvent | BooksDifferenceEvent | PingEvent;
+
 export type Account = {
 readonly id: string;
 readonly object: "account";
@@ -505,6 +508,38 @@ readonly compared_at: string;
 readonly points: readonly (BookPoint)[];
 };
 
+export type BooksDifferenceEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "books.difference";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: StatementDifference;
+};
+};
+
+export type ChangedCredits = {
+/** Always `credits`. */
+readonly object: "credits";
+/** Credits left: `granted` minus `captured`. Each verified checkout spends one. */
+readonly available: number;
+/** All credits ever granted or bought. */
+readonly granted: number;
+/** All credits ever spent. */
+readonly captured: number;
+};
+
 export type Checkout = {
 /** Permanent identifier of the checkout. */
 readonly id: string;
@@ -580,6 +615,69 @@ readonly attempts_count: number;
 readonly metadata: Readonly<Record<string, string>>;
 };
 
+export type CheckoutAttemptFailedEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.attempt_failed";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: FailedAttempt;
+};
+};
+
+export type CheckoutCanceledEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.canceled";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: Checkout;
+};
+};
+
+export type CheckoutCreatedEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.created";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: Checkout;
+};
+};
+
 export type CheckoutCustomer = {
 /** The customer's name. */
 readonly name: string | null;
@@ -590,6 +688,27 @@ readonly email: string | null;
 };
 
 export type CheckoutException = "overpaid" | "paid_late" | "notice_contradicted" | "possible_duplicate" | "receiver_unconfirmed" | "time_unconfirmed" | "approved_by_hand" | (string & {});
+
+export type CheckoutExpiredEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.expired";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: Checkout;
+};
+};
 
 export type CheckoutHistory = {
 /** Permanent identifier of the checkout. */
@@ -743,6 +862,27 @@ readonly has_more: boolean;
 readonly next_cursor: string | null;
 };
 
+export type CheckoutPartiallyPaidEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.partially_paid";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: Checkout;
+};
+};
+
 export type CheckoutPaymentMethod = {
 /** Identifier of the payment method. */
 readonly id: string;
@@ -758,6 +898,48 @@ readonly label: string | null;
 readonly instructions: string | null;
 /** What the customer enters after paying. */
 readonly inputs: readonly (CheckoutInput)[];
+};
+
+export type CheckoutPaymentReleasedEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.payment_released";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: ReleasedPayment;
+};
+};
+
+export type CheckoutRejectedEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.rejected";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: Checkout;
+};
 };
 
 export type CheckoutReview = {
@@ -781,7 +963,49 @@ readonly decided_at: string | null;
 readonly note: string | null;
 };
 
+export type CheckoutReviewEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.review";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: Checkout;
+};
+};
+
 export type CheckoutStatus = "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected" | (string & {});
+
+export type CheckoutVerifiedEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "checkout.verified";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: Checkout;
+};
+};
 
 export type ComparedStatement = {
 readonly object: "book_statement";
@@ -870,6 +1094,48 @@ readonly price: {
 readonly amount: number;
 readonly currency: string;
 } | null;
+};
+
+export type CreditsExhaustedEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "credits.exhausted";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: ChangedCredits;
+};
+};
+
+export type CreditsLowEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "credits.low";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: ChangedCredits;
+};
 };
 
 export type CustomerCheckout = {
@@ -1118,6 +1384,58 @@ readonly settled_at: string | null;
 readonly evidence: Readonly<Record<string, unknown>> | null;
 readonly tries: number;
 readonly next_at: string | null;
+};
+
+export type FailedAttempt = {
+/** Identifier of the attempt. */
+readonly id: string;
+/** Always `attempt`. */
+readonly object: "attempt";
+/** Outcome; `pending` until it is final.
+ * - `pending`: We are still checking.
+ * - `matched`: The receipt matches.
+ * - `counted`: The receipt matches and counts toward the amount, but a rest is due.
+ * - `not_found`: The bank does not know the reference.
+ * - `not_completed`: The payment is incomplete or was reversed.
+ * - `receiver_mismatch`: The payment went to another account.
+ * - `currency_mismatch`: The payment is in another currency.
+ * - `already_used`: The payment belongs to another checkout.
+ * - `too_old`: The payment was made before the checkout was created.
+ * - `unreadable`: We could not read the bank's receipt.
+ * - `provider_unavailable`: The bank did not respond in time.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
+/** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
+ * - `provider`: The bank does not respond, or we cannot read its receipt yet.
+ * - `credits`: The receipt matches, but you have no credits left.
+ * - `receipt`: The bank does not know the reference yet. */
+readonly waiting_for: "provider" | "credits" | "receipt" | (string & {}) | null;
+/** Bank or wallet that we asked. */
+readonly provider: Provider;
+/** The reference that the customer entered. */
+readonly reference: string;
+/** Amount and currency that the checkout asks for. */
+readonly expected: {
+/** In minor units. */
+readonly amount: number;
+/** ISO 4217. */
+readonly currency: string;
+};
+/** Payment on the receipt; null until we know that the money went to you. */
+readonly found: {
+/** In minor units. */
+readonly amount: number;
+/** ISO 4217. */
+readonly currency: string;
+/** When the payment was made; null if the receipt does not show it. */
+readonly paid_at: string | null;
+} | null;
+/** When the customer entered the reference. */
+readonly created_at: string;
+/** When the outcome became final; null before. */
+readonly settled_at: string | null;
+readonly checkout: Checkout;
 };
 
 export type FailedRequest = {
@@ -1686,6 +2004,32 @@ readonly has_more: boolean;
 readonly next_cursor: string | null;
 };
 
+export type PingEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "ping";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: PingedEndpoint;
+};
+};
+
+export type PingedEndpoint = {
+readonly object: "webhook_endpoint";
+readonly id: string;
+};
+
 export type PlatformAcceptInvitationRequest = {
 readonly token: string;
 };
@@ -2047,6 +2391,42 @@ readonly currency: string;
 readonly checkout: PublicCheckout;
 };
 
+export type ReleasedPayment = {
+/** Always `payment`. */
+readonly object: "payment";
+/** Bank or wallet that the payment was found at. */
+readonly provider: Provider;
+/** The bank's reference for the payment. */
+readonly reference: string;
+/** Amount of the payment, in minor units (santim for ETB: 150000 is 1,500.00 birr); null without a receipt, and while its receiver is not confirmed. */
+readonly amount: number | null;
+/** Currency code (ISO 4217). */
+readonly currency: string;
+/** The payer's name, masked; null if the receipt does not show it. */
+readonly payer_name: string | null;
+/** When the payment was made, according to the bank. */
+readonly paid_at: string | null;
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+readonly state: "counted" | "doubtful" | (string & {});
+/** Why a person must decide about the payment; null if it is counted.
+ * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
+ * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
+ * - `paid_late`: The customer paid after `expires_at`.
+ * - `provider_unavailable`: The bank did not respond before the grace period ended.
+ * - `unreadable`: We could not read the bank's receipt reliably.
+ * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
+ * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `manual`: Only a person can check this payment method. */
+readonly reason: string | null;
+/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+readonly evidence: "receipt" | "notice" | (string & {}) | null;
+readonly payment_method: string | null;
+readonly unconfirmed_by_statement: boolean;
+readonly checkout: Checkout;
+};
+
 export type Replay = {
 readonly object: "replay";
 readonly letters: number;
@@ -2084,6 +2464,65 @@ export type ShortLink = {
 readonly object: "short_link";
 readonly checkout_id: string;
 readonly url: string;
+};
+
+export type StatementDifference = {
+readonly object: "book_statement";
+readonly id: string;
+readonly provider: Provider;
+readonly account_number: string;
+readonly currency: string;
+readonly from: string;
+readonly to: string;
+readonly complete: readonly ({
+readonly from: string;
+readonly to: string;
+})[];
+readonly rows: number;
+readonly money_in: {
+readonly count: number;
+readonly amount: number;
+};
+readonly money_out: {
+readonly count: number;
+readonly amount: number;
+};
+readonly agreed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly amounts_differ: {
+readonly count: number;
+readonly amount: number;
+};
+readonly difference: number;
+readonly reversed: {
+readonly count: number;
+readonly amount: number;
+};
+readonly unknown: {
+readonly count: number;
+readonly amount: number;
+};
+readonly other: {
+readonly count: number;
+readonly amount: number;
+};
+readonly missing: {
+readonly count: number;
+readonly amount: number;
+};
+readonly waiting: {
+readonly not_covered: number;
+readonly too_soon: number;
+readonly account_unknown: number;
+readonly confirmed_before: number;
+};
+readonly open_points: number;
+readonly points_left_out: number;
+readonly member: string;
+readonly compared_at: string;
+readonly new_points: readonly (BookPoint)[];
 };
 
 export type Stats = {
@@ -2307,6 +2746,27 @@ readonly remote_ip: string | null;
 readonly started_at: string;
 })[];
 readonly payload: string | null;
+};
+
+export type WebhookDisabledEvent = {
+/** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
+readonly id: string;
+/** Always `event`. */
+readonly object: "event";
+/** What happened, e.g. `checkout.verified`. */
+readonly type: "webhook.disabled";
+/** When the event happened. */
+readonly created_at: string;
+/** False in test mode. */
+readonly livemode: boolean;
+/** The app of the event; null for events about the account's credits. */
+readonly app_id: number | null;
+/** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
+readonly sequence: number;
+/** The object of the event. */
+readonly data: {
+readonly object: WebhookEndpoint;
+};
 };
 
 export type WebhookEndpoint = {
