@@ -52,11 +52,14 @@ const JAVA = `import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 class Webhooks {
-    static boolean isGenuine(byte[] body, Map<String, String> headers, String secret) throws Exception {
+    static boolean isGenuine(byte[] body, Map<String, String> received, String secret) throws Exception {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER); // proxies change the case
+        headers.putAll(received);
         String time = headers.getOrDefault("webhook-timestamp", "");
         if (!time.matches("[0-9]{1,12}")) return false;
         if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(time)) > 300) return false;

@@ -85,7 +85,8 @@ class Main {
         for (String line : new String(System.in.readAllBytes()).split("\\n")) {
             String[] parts = line.split(",", -1);
             var headers = new java.util.HashMap<String, String>();
-            String[] names = {"webhook-id", "webhook-timestamp", "webhook-signature"};
+            // As a proxy writes them.
+            String[] names = {"Webhook-Id", "WEBHOOK-TIMESTAMP", "webhook-signature"};
             for (int i = 0; i < 3; i++) {
                 String value = new String(decoder.decode(parts[i + 1]), StandardCharsets.UTF_8);
                 if (!value.isEmpty()) headers.put(names[i], value);
