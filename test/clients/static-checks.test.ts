@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
+import { CLIENT_SAMPLES } from "../../lib/pages/docs/clients.ts";
 import { isInstalled } from "../support/released-bundles.ts";
 
 const CLIENTS = join(import.meta.dirname, "..", "..", "clients");
@@ -22,6 +23,12 @@ function run(cwd: string, [command = "", ...args]: readonly string[]): string {
 
 const CHECKS = [
   ["mypy, strictly", PYTHON, ["python3", "-m", "mypy"], ["python3", "-m", "mypy", "--version"]],
+  [
+    "mypy, strictly, where the documentation verifies a webhook",
+    join(PYTHON, "src"),
+    ["python3", "-m", "mypy", "--config-file=", "--strict", "-c", CLIENT_SAMPLES.python.verify],
+    ["python3", "-m", "mypy", "--version"],
+  ],
   ["ruff", PYTHON, ["python3", "-m", "ruff", "check", "."], ["python3", "-m", "ruff", "--version"]],
   [
     "the format of ruff",

@@ -48,12 +48,13 @@ checkout = client.checkouts.create(
 )
 print(checkout.pay_url)  # redirect your customer to it`,
   verify: `import os
-from checkout_verification_client import verify_webhook
+from typing import Mapping, Optional
+from checkout_verification_client import models, verify_webhook
 
-def paid_order(raw_body: bytes, headers):
+def paid_order(raw_body: bytes, headers: Mapping[str, str]) -> Optional[str]:
     """Raises WebhookSignatureError: respond with 400."""
     event = verify_webhook(raw_body, headers, os.environ["WEBHOOK_SECRET"])
-    return event.data.object.client_reference if event.type == "checkout.verified" else None`,
+    return event.data.object.client_reference if isinstance(event, models.CheckoutVerifiedEvent) else None`,
 };
 
 const PHP: ClientSample = {
