@@ -29,8 +29,18 @@ export const GLOBAL_OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const satisfies Options;
 
-/** The arguments of one command. @throws Failure for an option that it does not have */
+/** No command takes more words than an action and an id. */
+const MOST_WORDS = 2;
+
+/** The arguments of one command. @throws Failure for an option that it does not have, and for words too many */
 export function parseOptions<const O extends Options>(args: readonly string[], options: O) {
+  const parsed = parsedOptions(args, options);
+  const extra = parsed.positionals.slice(MOST_WORDS);
+  if (extra.length === 0) return parsed;
+  throw new Failure("usage", `Nothing was done: ${extra.join(" ")} is too much. Pass one id.`);
+}
+
+function parsedOptions<const O extends Options>(args: readonly string[], options: O) {
   try {
     return parseArgs({
       args: [...args],

@@ -55,7 +55,7 @@ export function createContext(options: GlobalOptions, env: Context["env"]): Cont
     withKey() {
       needUrl();
       if (!apiKey) throw new Failure("setup", "Set CHECKOUT_API_KEY, or pass --api-key.");
-      return createClient({ baseUrl, apiKey });
+      return usable(() => createClient({ baseUrl, apiKey }));
     },
     isLoggedIn,
     hasOnlyLogin: isLoggedIn && !apiKey,
@@ -64,13 +64,19 @@ export function createContext(options: GlobalOptions, env: Context["env"]): Cont
       if (login === null || !isLoggedIn) {
         throw new Failure("setup", `Log in first: checkout login --base-url ${baseUrl}`);
       }
-      return createClient({
-        baseUrl,
-        accessToken: renewing(login, env),
-        ...(apiKey && { apiKey }),
-      });
+      const accessToken = renewing(login, env);
+      return usable(() => createClient({ baseUrl, accessToken, ...(apiKey && { apiKey }) }));
     },
   };
+}
+
+/** @throws Failure for an address or a key that the client refuses */
+export function usable<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof TypeError ? new Failure("setup", error.message) : error;
+  }
 }
 
 /** An access token is renewed when it has less than this to live. */

@@ -47,6 +47,8 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       if (values.input === undefined) {
         return printObject(context, made, [...SHOWN, "pay_url"]);
       }
+      // First of all: if the service refuses the reference, the checkout is there all the same.
+      context.note(`Created ${made.id}.`);
       const { outcome } = await client.checkouts.verify(made.id, { input: values.input });
       context.note(`Outcome of the attempt: ${outcome}.`);
       const paid = await client.checkouts.get(made.id);

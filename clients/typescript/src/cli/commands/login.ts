@@ -11,7 +11,7 @@ import {
   type SavedLogin,
   saveLogin,
 } from "../config.ts";
-import { type Context, cookieOf, createContext } from "../context.ts";
+import { type Context, cookieOf, createContext, usable } from "../context.ts";
 
 const OPTIONS = { phone: { type: "string" }, code: { type: "string" } } as const;
 
@@ -54,7 +54,7 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
   const { baseUrl } = context;
   if (baseUrl === "") throw new Failure("setup", "Pass --base-url, or --local.");
   const phone = values.phone ?? (await ask("Phone number: "));
-  const request = createRequest({ baseUrl: checkedBaseUrl(baseUrl) });
+  const request = createRequest({ baseUrl: usable(() => checkedBaseUrl(baseUrl)) });
   if (values.code === undefined) await request(authSendOtp, { body: { phone } });
   const code =
     values.code ?? (values.local ? await localCode(baseUrl, phone) : await ask("Code: "));
