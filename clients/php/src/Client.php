@@ -29,6 +29,12 @@ final class Client
     public readonly Webhooks $webhooks;
     private readonly string $baseUrl;
     private readonly Transport $transport;
+    /**
+     * What `serialize`, as queues call it, refuses, and `var_export` does not show.
+     *
+     * @var \Closure(): array{string|null, mixed, array<string, string>}
+     */
+    private readonly \Closure $secrets;
 
     /**
      * @param string $baseUrl the service's address, for example `https://checkout.example`; `http://` only on this machine
@@ -42,17 +48,18 @@ final class Client
      */
     public function __construct(
         string $baseUrl,
-        #[\SensitiveParameter] private readonly ?string $apiKey = null,
-        #[\SensitiveParameter] private readonly mixed $accessToken = null,
+        #[\SensitiveParameter] ?string $apiKey = null,
+        #[\SensitiveParameter] mixed $accessToken = null,
         private readonly int $retries = 3,
         private readonly float $timeoutSeconds = 30.0,
-        #[\SensitiveParameter] private readonly array $headers = [],
+        #[\SensitiveParameter] array $headers = [],
         ?Transport $transport = null,
     ) {
         $this->baseUrl = BaseUrl::checked($baseUrl);
         if ($apiKey !== null) {
             self::checkedCredential('apiKey', $apiKey);
         }
+        $this->secrets = static fn (): array => [$apiKey, $accessToken, $headers];
         $this->transport = $transport ?? new CurlTransport();
         $this->checkouts = new Checkouts($this);
         $this->events = new Events($this);
@@ -230,7 +237,7 @@ final class Client
                 throw new \InvalidArgumentException('The idempotency-key is empty, so it would protect nothing.');
             }
         }
-        $headers = array_merge($headers, array_change_key_case($this->headers));
+        $headers = array_merge($headers, array_change_key_case(($this->secrets)()[2]));
         if ($token !== null) {
             $headers['authorization'] = "Bearer {$token}";
         }
@@ -250,7 +257,8 @@ final class Client
             return null;
         }
         $name = $operation->auth === 'api-key' ? 'apiKey' : 'accessToken';
-        $token = $name === 'apiKey' ? $this->apiKey : $this->accessToken;
+        [$apiKey, $accessToken] = ($this->secrets)();
+        $token = $name === 'apiKey' ? $apiKey : $accessToken;
         if (!is_string($token) && is_callable($token)) {
             $token = $token();
         }

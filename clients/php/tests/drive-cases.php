@@ -88,6 +88,10 @@ namespace {
             transport: transport_of($timeout),
         );
         fwrite(STDERR, print_r($client, true));
+        try {
+            fwrite(STDERR, serialize($client));
+        } catch (Exception) {
+        }
         $fields = $call['body'] ?? $call['query'] ?? null;
         if (isset($call['operation'])) {
             $operation = Operations::{$call['operation']}();
