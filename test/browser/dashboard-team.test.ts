@@ -167,6 +167,36 @@ describe("a member of one app", () => {
   );
 });
 
+describe("a member of two apps", () => {
+  it("sees which one lists and figures are of, and chooses the other one", async () => {
+    const { stack } = visits.dashboard;
+    const owner = await logIn(stack);
+    const made = async (name: string): Promise<number> => {
+      const { app_id } = (await owner.send("POST", "apps/", { body: { name } })).body;
+      const body = { app_id, amount: 5_000, description: `Bread of ${name}` };
+      await owner.send("POST", "payment-links/", { body });
+      await owner.send("POST", "checkouts/", { body: { ...body, livemode: false } });
+      return app_id;
+    };
+    const apps = [await made("Bole"), await made("Piassa"), await made("Merkato")];
+    const { phone } = await teamOf(stack, () => owner).join("manager", { apps: apps.slice(0, 2) });
+    const page = await visits.logInAt("/payment-links", phone);
+    await page.getByText("Bread of Bole").waitFor();
+    const inUse = page.getByRole("complementary").getByLabel("App in use");
+    await expect
+      .poll(() => inUse.getByRole("option").allTextContents())
+      .toEqual(["Bole", "Piassa"]);
+    await inUse.selectOption("Piassa");
+    await page.getByText("Bread of Piassa").waitFor();
+    expect(await page.getByText("Bread of Bole").count()).toBe(0);
+    await button(page, "Test").click();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByLabel("Period").waitFor();
+    expect(await inUse.inputValue()).toBe(String(apps[1]));
+    expect(await page.getByRole("option", { name: "All apps" }).count()).toBe(0);
+  });
+});
+
 const DEVELOPER_VIEWS = ["app-keys", "api-keys", "webhooks", "webhook", "webhook-logs", "delivery"];
 /** Views that a role is told about instead of seeing them; `/` is another view for each role. */
 const REFUSED: Readonly<Record<Role, readonly string[]>> = {

@@ -28,6 +28,10 @@ export interface ApiClient {
   restore(): Promise<Session | null>;
   /** Forgets the access token. */
   signOut(): void;
+  /** For a member who is limited to some apps: the one that lists are of. Undefined for others, whose lists are of all. */
+  appInUse(): number | undefined;
+  /** Chooses another of the member's apps. */
+  chooseApp(appId: number): void;
 }
 
 /**
@@ -51,14 +55,14 @@ export function createApiClient(options: {
   let token: { readonly text: string; readonly expiresAt: number } | null = null;
   /** The user and the account that this page shows. */
   let shown: { readonly userId: string; readonly accountId: string } | null = null;
-  /** The first of the apps that the user is limited to. */
+  /** One of the apps that the user is limited to. */
   let onlyApp: number | undefined;
   let renewing: Promise<Session> | null = null;
 
   function signIn(session: Session): void {
     const { id: userId, account_id: accountId, apps } = session.user;
     shown = { userId, accountId };
-    onlyApp = apps?.[0];
+    onlyApp = apps?.find((app) => app === onlyApp) ?? apps?.[0];
     token = { text: session.access_token, expiresAt: Date.now() + session.expires_in * 1000 };
   }
 
@@ -84,7 +88,7 @@ export function createApiClient(options: {
     return renewing;
   }
 
-  /** Lists over all apps are refused to a member with some apps: theirs begin with the first one. */
+  /** Lists over all apps are refused to a member with some apps: theirs are of one app. */
   function withApp(endpoint: AnyEndpoint & { readonly byApp?: true }, input: CallInput): CallInput {
     const { app_id, endpoint_id } = input.query ?? {};
     if (!endpoint.byApp || onlyApp === undefined || app_id || endpoint_id) return input;
@@ -139,7 +143,13 @@ export function createApiClient(options: {
     onlyApp = undefined;
   }
 
-  return { call, signIn, restore, signOut };
+  return {
+    ...{ call, signIn, restore, signOut },
+    appInUse: () => onlyApp,
+    chooseApp(appId) {
+      onlyApp = appId;
+    },
+  };
 }
 
 function endedByAnother(): ApiProblem {

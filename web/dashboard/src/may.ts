@@ -1,7 +1,6 @@
 import { type Grant, grantOf, type Permission, type Role } from "../../../lib/contract/roles.ts";
 import type { Session } from "./api-client.ts";
 import { useLivemode } from "./layout/mode.tsx";
-import { sessionState } from "./session.ts";
 import { type TextKey, t } from "./texts/t.ts";
 import { useUser } from "./use-session.ts";
 
@@ -35,10 +34,4 @@ const ROLE_KEYS: Readonly<Record<Role, TextKey>> = {
 export function roleName(role: Role): string {
   const key = ROLE_KEYS[role];
   return key === undefined ? role : t(key);
-}
-
-/** The app that a member with only some apps starts with: lists over all apps are refused to them. */
-export function limitedToApp(): number | undefined {
-  const session = sessionState();
-  return session.kind === "signed-in" ? session.user.apps?.[0] : undefined;
 }

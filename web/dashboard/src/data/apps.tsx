@@ -1,6 +1,7 @@
 import { apps, insight, status } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
+import { client } from "../client.ts";
 import { formatCount } from "../format.ts";
 import { useApi } from "../query.ts";
 import { language, t } from "../texts/t.ts";
@@ -15,8 +16,8 @@ export function useApps() {
   return {
     ...query,
     apps: known,
-    /** The default app: the oldest one, which most likely has data. */
-    usualAppId: known.at(-1)?.app_id,
+    /** The default app: the one in use, or else the oldest one, which most likely has data. */
+    usualAppId: client.appInUse() ?? known.at(-1)?.app_id,
     isKnown: data !== undefined,
     /** False until the apps are known. */
     hasNone: data !== undefined && known.length === 0,

@@ -1,6 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { FlaskConical } from "lucide-react";
+import { client } from "../client.ts";
+import { useApps } from "../data/apps.tsx";
+import { queryClient } from "../query.ts";
 import { t } from "../texts/t.ts";
+import { useUser } from "../use-session.ts";
 
 /** True in live mode, false in test mode. The mode is in the address, so that links keep it. */
 export function useLivemode(): boolean {
@@ -33,6 +37,31 @@ export function ModeSwitch() {
         );
       })}
     </fieldset>
+  );
+}
+
+/** For a member who is limited to several apps: the one that lists, counts and figures are of. */
+export function AppSwitch() {
+  const { apps } = useApps();
+  const own = useUser().apps ?? [];
+  if (own.length < 2) return null;
+  return (
+    <select
+      aria-label={t("team.appInUse")}
+      value={client.appInUse()}
+      onChange={(event) => {
+        client.chooseApp(Number(event.target.value));
+        // What the page knows is of the app before.
+        void queryClient.resetQueries();
+      }}
+      className="input"
+    >
+      {own.map((id) => (
+        <option key={id} value={id}>
+          {apps.find(({ app_id }) => app_id === id)?.name ?? t("dataApps.app", { id })}
+        </option>
+      ))}
+    </select>
   );
 }
 

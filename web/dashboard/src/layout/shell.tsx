@@ -16,7 +16,7 @@ import { useModal } from "../ui/dialog.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
-import { ModeSwitch, TestBanner } from "./mode.tsx";
+import { AppSwitch, ModeSwitch, TestBanner } from "./mode.tsx";
 import { usePlaces } from "./places.ts";
 import { NotPermitted } from "./root-layout.tsx";
 import { UserBox } from "./user-box.tsx";
@@ -164,6 +164,7 @@ export function Shell() {
           <Brand />
         </div>
         <ModeSwitch />
+        <AppSwitch />
         <button
           type="button"
           onClick={openPalette}
@@ -206,6 +207,7 @@ export function Shell() {
       {isMenuOpen && (
         <Drawer onClose={() => setMenuOpen(false)}>
           <ModeSwitch />
+          <AppSwitch />
           <Navigation onGo={() => setMenuOpen(false)} />
           <div className="mt-auto">
             <UserBox />

@@ -9,7 +9,7 @@ import { type Checkout, isPartlyPaid, STATUS_WORDS } from "../../data/checkouts.
 import { cursorOfNext, useSaveCsv } from "../../data/export.ts";
 import { formatDay, formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
-import { limitedToApp, useMay } from "../../may.ts";
+import { useMay } from "../../may.ts";
 import { useApiList } from "../../query.ts";
 import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
 import { language, t } from "../../texts/t.ts";
@@ -60,11 +60,11 @@ export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
         <FilterFrame label={t("apps.app")}>
           <select
             aria-label={t("apps.app")}
-            value={filters.app ?? limitedToApp() ?? ""}
+            value={filters.app ?? client.appInUse() ?? ""}
             onChange={(event) => change({ app: event.target.value })}
             className="input"
           >
-            {limitedToApp() === undefined && <option value="">{t("checkouts.all")}</option>}
+            {client.appInUse() === undefined && <option value="">{t("checkouts.all")}</option>}
             <AppOptions apps={apps} />
           </select>
         </FilterFrame>

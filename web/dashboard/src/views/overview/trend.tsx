@@ -1,6 +1,7 @@
 import { insight } from "virtual:endpoints";
 import { useState } from "react";
 import { addDays, dayOf } from "../../../../../lib/contract/days.ts";
+import { client } from "../../client.ts";
 import { useApps } from "../../data/apps.tsx";
 import { formatCount, formatDay, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
@@ -117,7 +118,7 @@ export function Trend() {
             ])}
             onChange={(value) => setLength(Number(value))}
           />
-          {apps.length > 1 && (
+          {apps.length > 1 && client.appInUse() === undefined && (
             <Picker
               label={t("apps.app")}
               value={String(appId ?? "")}
