@@ -1,10 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { afterAll, describe, expect, it } from "vitest";
 import { type Case, loadCases, runCases } from "../../clients/cases/run-cases.ts";
 import { CLIENT_METHODS } from "../../lib/contract/client-methods.ts";
@@ -78,6 +79,57 @@ describe.each(DRIVERS.filter(({ name }) => /standard library|curl/.test(name)))(
     );
   },
 );
+
+/** The only thread of the loop stays free although two requests wait for their answers; also after a fork. */
+const TWO_WAIT = `
+import asyncio, os, sys
+from concurrent.futures import ThreadPoolExecutor
+from checkout_verification_client import AsyncClient
+
+client = AsyncClient(sys.argv[1], api_key="pk_test_x", retries=0)
+
+async def two_wait():
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+    waiting = [asyncio.ensure_future(client.credits.get()) for _ in range(2)]
+    await asyncio.sleep(0)
+    print(await asyncio.to_thread(lambda: "free"), flush=True)
+    print([credits.available for credits in await asyncio.gather(*waiting)], flush=True)
+
+asyncio.run(two_wait())
+if os.fork() == 0:
+    asyncio.run(two_wait())
+    os._exit(0)
+os.wait()
+`;
+
+describe("the client for Python with asyncio", () => {
+  const [, , asyncio] = DRIVERS;
+  it.skipIf(!asyncio?.present)("keeps no thread of the event loop while it waits", async () => {
+    const held: ServerResponse[] = [];
+    const service = createHttpServer((_, response) => held.push(response));
+    service.listen(0, "127.0.0.1");
+    await once(service, "listening");
+    const address = service.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const child = spawn("python3", ["-W", "ignore", "-c", TWO_WAIT, url], {
+      env: { ...process.env, ...asyncio?.env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (line !== "free") continue;
+      // Only now does the service answer.
+      while (held.length < 2) await once(service, "request");
+      for (const response of held.splice(0)) {
+        response.setHeader("content-type", "application/json");
+        response.end('{ "object": "credits", "available": 5 }');
+      }
+    }
+    expect(lines).toEqual(["free", "[5, 5]", "free", "[5, 5]"]);
+    service.close();
+  });
+});
 
 /** A key and a certificate that no machine trusts. */
 function selfSigned() {

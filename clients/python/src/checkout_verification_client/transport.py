@@ -7,14 +7,16 @@ import contextvars
 import functools
 import http.client
 import io
+import os
 import queue
 import socket
 import ssl
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Protocol, Union
+from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Protocol, Tuple, Union
 
 if TYPE_CHECKING:
     import httpx
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 #: No response of the API is larger (the limit of AWS Lambda). More is refused unread.
 MAX_RESPONSE_BYTES = 6_291_456
 _CHUNK = 65_536
+_MOST_THREADS = 32
 
 
 @dataclass(frozen=True)
@@ -210,15 +213,23 @@ class _HttpsHandler(urllib.request.HTTPSHandler):
 
 
 class ThreadTransport:
-    """Runs another transport in threads, so that asyncio needs no further package."""
+    """Runs another transport in up to 32 threads, so that asyncio needs no further package.
+
+    The event loop's own threads stay free: with these, a service that hangs would also stop name lookups, for example.
+    """
 
     def __init__(self, transport: Optional[Transport] = None) -> None:
         self._transport = transport or UrllibTransport()
+        self._threads: Tuple[int, Optional[ThreadPoolExecutor]] = (0, None)
 
     async def send(self, request: HttpRequest) -> HttpResponse:
-        """Send one request in a thread of its own."""
+        """Send one request in a thread."""
+        process, threads = self._threads
+        if threads is None or process != os.getpid():  # No thread survives a fork.
+            threads = ThreadPoolExecutor(_MOST_THREADS)
+            self._threads = (os.getpid(), threads)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(None, functools.partial(self._transport.send, request))
+        return await loop.run_in_executor(threads, functools.partial(self._transport.send, request))
 
 
 class HttpxTransport:
