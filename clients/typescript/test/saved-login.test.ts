@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, isAbsolute } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFile } from "../src/cli/config.ts";
 import { startService } from "./service.ts";
@@ -45,6 +45,18 @@ describe("a saved login", () => {
     expect({ code, error }).toEqual({ code: 0, error: "Resent 5 of 5\n" });
     expect(service.seen.tokens).toEqual([1, 2, 3, 4, 5].map((n) => `Bearer token-${n}`));
     expect(JSON.parse(readFileSync(file, "utf8")).cookie).toBe("session=6");
+  });
+
+  it("is replaced as a whole, so that no other command reads a part of it", async () => {
+    const file = service.savedLogin(service.url, "session=0");
+    const reader = openSync(file, "r");
+    const args = ["deliveries", "resend", "del_1", "--endpoint", "whk_9"];
+    expect((await service.run(args, { CHECKOUT_CONFIG: file })).code).toBe(0);
+    expect(JSON.parse(readFileSync(reader, "utf8")).cookie).toBe("session=0");
+    expect(JSON.parse(readFileSync(file, "utf8")).cookie).toBe("session=1");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(file)).filter((name) => !name.endsWith(".json"))).toEqual([]);
+    closeSync(reader);
   });
 
   it.each(["linux", "darwin", "win32"])(

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -39,9 +39,10 @@ export function loadLogin(env: Environment): SavedLogin | null {
 export function saveLogin(env: Environment, login: SavedLogin): void {
   const file = configFile(env);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
-  // `writeFileSync` applies the mode to new files only.
-  chmodSync(file, 0o600);
+  // Another command can read the file at any time.
+  const next = `${file}.${process.pid}`;
+  writeFileSync(next, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+  renameSync(next, file);
 }
 
 export function forgetLogin(env: Environment): boolean {
