@@ -41,7 +41,7 @@ export const PAGING = paragraphs(
 );
 
 export const IDEMPOTENCY = paragraphs(
-  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter. A replay shows the object as it was then: to follow a pending attempt, read the checkout.",
+  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter. A replay shows the object as it was then: to follow a pending attempt, read the checkout. After a checkout has expired or was canceled, another one for the same order needs another key, such as `order-1042-2`: with the same one you get the old `pay_url` again.",
   "The same key with another body is refused with 422 [`idempotency_mismatch`](#error-idempotency_mismatch). While the first request is still running, the response is 409 [`idempotency_in_progress`](#error-idempotency_in_progress).",
 );
 

@@ -63,7 +63,7 @@ export const GOING_LIVE: Html = html`<ol>${[
   "Register a live webhook endpoint on https, port 443, and store its signing secret. With the command line: `checkout login`, then `checkout webhooks create --url https://shop.example/webhooks --events checkout.verified,checkout.review,checkout.expired,credits.low --live`.",
   "Verify every signature on the **raw** body, respond within 15 seconds, and deliver each order once, even if an event arrives twice.",
   "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what you asked for: with `approved_by_hand` in `exceptions`, `amount_received` can be lower.",
-  "Send an `Idempotency-Key` with every POST: one that stays the same for an order when you create its checkout, and a new one for each verify call.",
+  "Send an `Idempotency-Key` with every POST: one that stays the same for an order when you create its checkout, another one to replace a checkout that expired, and a new one for each verify call.",
   "Decide how to handle `checkout.review` and `checkout.expired`, and try both with [test references](#sandbox).",
   "Buy credits, and subscribe to `credits.low`.",
   "Run `checkout doctor` on your server.",
@@ -220,7 +220,7 @@ ${terms([
   ["0", "Done"],
   ["1", "Refused by the service, or failed"],
   ["2", "Wrong usage"],
-  ["3", "No API key or login, or one that the service refuses"],
+  ["3", "No address, API key or login, or one that is refused"],
   ["4", "The service is unreachable"],
   ["130", "Interrupted"],
 ])}`;
