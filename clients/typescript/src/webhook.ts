@@ -107,16 +107,22 @@ function header(headers: WebhookHeaders, name: string): string {
 
 function bytesOf(rawBody: unknown): Uint8Array {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
-  if (rawBody instanceof Uint8Array) return rawBody;
-  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  // Not `instanceof`: bytes can be of another realm, as in a test with Jest.
+  if (ArrayBuffer.isView(rawBody)) {
+    return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+  }
+  if (Object.prototype.toString.call(rawBody) === "[object ArrayBuffer]") {
+    return new Uint8Array(rawBody as ArrayBuffer);
+  }
   throw new WebhookSignatureError(
     "body",
     "Pass the raw body as text or bytes: a parsed body cannot be verified.",
   );
 }
 
-async function importKey(secret: string): ReturnType<typeof crypto.subtle.importKey> {
-  const bytes = secret.startsWith("whsec_") ? fromBase64(secret.slice("whsec_".length)) : null;
+async function importKey(secret: unknown): ReturnType<typeof crypto.subtle.importKey> {
+  const isSecret = typeof secret === "string" && secret.startsWith("whsec_");
+  const bytes = isSecret ? fromBase64(secret.slice("whsec_".length)) : null;
   if (bytes === null || bytes.length < MIN_KEY_BYTES) {
     throw new WebhookSignatureError(
       "secret",

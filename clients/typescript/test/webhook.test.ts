@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { runInNewContext } from "node:vm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { verifyWebhook } from "../src/webhook.ts";
@@ -6,6 +7,7 @@ import { verifyWebhook } from "../src/webhook.ts";
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 const secret = newSecret();
 const body = JSON.stringify({ id: "evt_1", type: "checkout.verified", note: "ሰላም" });
+const utf8 = Buffer.from(body);
 const now = Date.now();
 
 /** Signed by the official library. */
@@ -26,6 +28,13 @@ describe("verifyWebhook", () => {
     ["a Buffer", Buffer.from(body)],
     ["bytes", new TextEncoder().encode(body)],
     ["an ArrayBuffer", new TextEncoder().encode(body).buffer as ArrayBuffer],
+    ["a part of a larger buffer", Buffer.from(`--${body}--`).subarray(2, -2)],
+    // As in a test with Jest.
+    ["bytes of another realm", runInNewContext("Uint8Array.from(bytes)", { bytes: [...utf8] })],
+    [
+      "a buffer of another realm",
+      runInNewContext("Uint8Array.from(bytes).buffer", { bytes: [...utf8] }),
+    ],
   ])("accepts what the official library signed, as %s", async (_, raw) => {
     await expect(verifyWebhook(raw, signed(), secret)).resolves.toEqual(JSON.parse(body));
   });
@@ -119,6 +128,11 @@ describe("verifyWebhook", () => {
       await expect(verifyWebhook(body, signed(), wrong)).rejects.toEqual(problem("secret"));
     },
   );
+
+  it("names the secret as the mistake where its variable is not set", async () => {
+    const unset = process.env.WEBHOOK_SECRET_THAT_IS_NOT_SET as string;
+    await expect(verifyWebhook(body, signed(), unset)).rejects.toEqual(problem("secret"));
+  });
 
   it("refuses everything without a secret", async () => {
     await expect(verifyWebhook(body, signed(), [])).rejects.toEqual(problem("signature"));
