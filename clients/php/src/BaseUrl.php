@@ -21,7 +21,8 @@ final class BaseUrl
         $scheme = is_array($parts) ? strtolower($parts['scheme'] ?? '') : '';
         if (
             !is_array($parts) || !in_array($scheme, ['http', 'https'], true)
-            || ($parts['host'] ?? '') === '' || isset($parts['query']) || isset($parts['fragment'])
+            || ($parts['host'] ?? '') === '' || preg_match('/\s/', $text) === 1
+            || isset($parts['query']) || isset($parts['fragment'])
         ) {
             throw new \InvalidArgumentException('baseUrl must be an address such as https://checkout.example.');
         }

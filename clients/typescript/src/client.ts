@@ -33,7 +33,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** @throws TypeError unless it is an address without a query and without a password, https except on this machine */
 export function checkedBaseUrl(text: string): string {
   const { protocol, hostname, username, password, search, hash } = addressOf(text);
-  if (!/^https?:$/.test(protocol) || search || hash) {
+  if (!/^https?:$/.test(protocol) || search || hash || /\s/.test(text)) {
     throw new TypeError("baseUrl must be an address such as https://checkout.example.");
   }
   if (username || password) {

@@ -65,11 +65,12 @@ class Input:
 def checked_base_url(text: str) -> str:
     """Return the address without a trailing slash. Raises ValueError."""
     parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+    is_address = parts.scheme in ("http", "https") and parts.hostname and not re.search(r"\s", text)
+    if not is_address or parts.query or parts.fragment:
         raise ValueError("base_url must be an address such as https://checkout.example.")
     if parts.username is not None or parts.password is not None:
         raise ValueError("base_url must not contain a user name or password.")
-    if parts.scheme == "http" and not _LOOPBACK.fullmatch(parts.hostname):
+    if parts.scheme == "http" and not _LOOPBACK.fullmatch(parts.hostname or ""):
         raise ValueError("base_url must begin with https://. Only a service on this machine can use http://.")
     return text.rstrip("/")
 
