@@ -182,6 +182,31 @@ describe("first steps", () => {
   });
 });
 
+describe("the order of the payment methods", () => {
+  it("changes by one place for each press, also after others were removed", async () => {
+    const owner = await logIn(visits.dashboard.stack);
+    const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Bole" } })).body;
+    const path = `apps/${app_id}/payment-methods/`;
+    const labels = ["gone", "also gone", "first", "second", "third"];
+    const made: string[] = [];
+    for (const [place, label] of labels.entries()) {
+      const account_number = `25191100020${place}`;
+      const body = { provider: "telebirr", account_name: "Hirut Belachew", account_number, label };
+      made.push((await owner.send("POST", path, { body })).body.id);
+    }
+    for (const id of made.slice(0, 2)) await owner.send("DELETE", `${path}${id}/`);
+    const order = async () =>
+      (await owner.send("GET", path)).body.data.map(({ label }: { label: string }) => label);
+    const page = await visits.logInAt(`/apps/${app_id}`, owner.phone);
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "second" })
+      .getByRole("button", { name: /down$/ })
+      .click();
+    await expect.poll(order).toEqual(["first", "third", "second"]);
+  });
+});
+
 describe("the banks of a payment method", () => {
   it("are those that the service asks", async () => {
     const page = await visits.logInAt(`/apps/${visits.dashboard.seed.app_id}`);

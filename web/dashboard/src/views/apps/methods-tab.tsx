@@ -227,7 +227,7 @@ function ToggleButton({ method }: { readonly method: PaymentMethod }) {
   );
 }
 
-/** Swaps two methods that are next to each other on the pay page. */
+/** Moves a method by one place on the pay page. */
 function MoveButton({
   all,
   place,
@@ -241,16 +241,16 @@ function MoveButton({
   const [one, other] = [all[place], all[to]];
   if (all.length < 2) return null;
   const Icon = to < place ? ArrowUp : ArrowDown;
-  const move = (method: PaymentMethod, position: number) =>
-    update.mutateAsync({
-      params: { app_id: method.app_id, id: method.id },
-      body: { position },
-    });
   const swap = async (first: PaymentMethod, second: PaymentMethod) => {
+    const order = all.with(to, first).with(place, second);
     try {
-      // One after the other: a refused first move leaves the order as it is.
-      await move(first, to);
-      await move(second, place);
+      // Removed methods leave gaps in the positions, so a place alone says nothing. One after the other: a refused
+      // first change leaves the order as it is.
+      for (const [position, { app_id, id, position: before }] of order.entries()) {
+        if (position !== before) {
+          await update.mutateAsync({ params: { app_id, id }, body: { position } });
+        }
+      }
     } catch {
       // A toast has shown the problem.
     }
