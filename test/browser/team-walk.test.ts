@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { call, logIn, newPhone } from "../support/api.ts";
+import { askForCode, call, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
@@ -177,6 +177,80 @@ describe("a member", () => {
     await heading(page, "Overview").waitFor();
     expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "owner"]);
     await stack.idle();
+  });
+});
+
+describe("a removed sign-in method", () => {
+  it("is not asked for when an offer of the ownership needs a proof", async () => {
+    const { stack, url } = visits.dashboard;
+    const { first, member, team } = await pair("manager");
+    const person = { id: "880002", name: "Hana" };
+    const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
+    await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
+    await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
+    const page = await visits.newPage();
+    await logInByPhone(page, url, member.phone);
+    await chooseAccount(page, "manager");
+    await page.goto(`${url}/account`);
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Telegram" })
+      .getByRole("button", { name: "Remove" })
+      .click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    // The session began by phone, and with two logins the other one would prove it.
+    await button(page, "Accept the ownership").click();
+    await button(page, "Send code").waitFor();
+    expect(await button(page, "Confirm with Telegram").count()).toBe(0);
+    expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "manager"]);
+    await stack.idle();
+  });
+});
+
+describe("a fresh proof", () => {
+  it("says why it cannot be asked for, and asks once it can", async () => {
+    visits.expectRefusals();
+    const { url } = visits.dashboard;
+    const { first, member } = await pair("manager");
+    await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
+    const page = await visits.newPage();
+    await logInByPhone(page, url, member.phone);
+    await chooseAccount(page, "manager");
+    const problem = { status: 429, code: "rate_limited", detail: "Too many requests." };
+    await page.route("**/api/platform/sessions/", (route) =>
+      route.fulfill({ status: 429, contentType: "application/problem+json", json: problem }),
+    );
+    await page.goto(`${url}/account`);
+    await button(page, "Accept the ownership").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Too many requests.").waitFor();
+    await page.unroute("**/api/platform/sessions/");
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await button(page, "Send code").waitFor();
+  });
+});
+
+describe("the role of a second owner", () => {
+  it("is not changed by saving a dialog in which nothing was chosen", async () => {
+    const { first, member, team } = await pair("manager");
+    await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
+    const code = await askForCode(visits.dashboard.stack, member.phone);
+    const body = { phone: member.phone, code };
+    expect((await member.send("POST", "me/ownership/", { body })).status).toBe(200);
+    const page = await visits.logInAt("/team", first.phone);
+    const row = page.getByRole("row").filter({ hasText: "Owner" }).filter({ hasNotText: "(you)" });
+    await row.getByRole("button").click();
+    await page.getByRole("menuitem", { name: "Change" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: /Manager/ }).waitFor();
+    expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
+    const save = dialog.getByRole("button", { name: "Save" });
+    expect(await save.isDisabled()).toBe(true);
+    await dialog.getByRole("radio", { name: /Accountant/ }).check();
+    await save.click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "accountant"]);
   });
 });
 

@@ -178,7 +178,8 @@ export function Choice<V extends string>({
   onChange,
 }: {
   readonly legend: string;
-  readonly value: V;
+  /** Null: none is chosen yet. */
+  readonly value: V | null;
   readonly options: readonly {
     readonly value: V;
     readonly label: string;

@@ -7,7 +7,7 @@ import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
+import { ProblemNotice, ProblemPanel } from "../../ui/problem.tsx";
 import { useUser } from "../../use-session.ts";
 
 export type OwnProof = InputOf<typeof account.proveSession>["body"];
@@ -27,7 +27,10 @@ export function FreshProof({
 }: Asked & { readonly onProof: (proof: OwnProof) => void }) {
   const { phone, telegram } = useUser();
   const sessions = useApi(account.listSessions, {});
-  if (!sessions.data) return null;
+  if (!sessions.data) {
+    const { error, refetch } = sessions;
+    return error ? <ProblemPanel error={error} retry={() => void refetch()} /> : null;
+  }
   const begunBy = sessions.data.data.find(({ current }) => current)?.login;
   const hasTwo = phone !== null && telegram !== null;
   const byPhone = hasTwo ? begunBy === "telegram" : phone !== null;

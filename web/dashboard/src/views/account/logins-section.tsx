@@ -69,6 +69,8 @@ export function LoginsSection() {
   const shown = me.data ?? user;
   const [open, setOpen] = useState<"link-phone" | Kind | null>(null);
   const unlink = useAction(account.unlinkLogin, () => {
+    // A fresh proof is asked by the sign-in methods of the session's user.
+    if (open !== null) setSession({ kind: "signed-in", user: { ...user, [open]: null } });
     toast(t("account.signInMethodRemoved"));
     setOpen(null);
   });

@@ -28,7 +28,8 @@ interface Props {
 
 /** Changes a member's role and apps. */
 export function MemberDialog({ member, onClose }: Props) {
-  const [role, setRole] = useState<GivenRole>(member.role === "owner" ? "manager" : member.role);
+  // Another role ends an ownership, so none is offered as if it were the present one.
+  const [role, setRole] = useState(member.role === "owner" ? null : member.role);
   const [apps, setApps] = useState<readonly number[] | null>(member.apps);
   const update = useAction(team.updateMember, () => {
     toast(t("team.changed"));
@@ -39,6 +40,7 @@ export function MemberDialog({ member, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          if (role === null) return;
           update.mutate({ params: { id: member.id }, body: { role, apps: apps && [...apps] } });
         }}
       >
@@ -50,7 +52,7 @@ export function MemberDialog({ member, onClose }: Props) {
             type="submit"
             look="primary"
             busy={update.isPending}
-            disabled={apps?.length === 0}
+            disabled={role === null || apps?.length === 0}
           >
             {t("account.save")}
           </Button>
@@ -95,7 +97,7 @@ const HINTS: Readonly<Record<GivenRole, string>> = {
 };
 
 interface RoleFieldsProps {
-  readonly role: GivenRole;
+  readonly role: GivenRole | null;
   readonly onRole: (role: GivenRole) => void;
   /** null: all apps. */
   readonly apps: readonly number[] | null;
