@@ -1,6 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
+import { logInByPhone } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -144,6 +145,50 @@ describe("a refused action without a form", () => {
         ({ provider }: { provider: string }) => provider,
       );
     await expect.poll(providers).toEqual(["cbe", "telebirr"]);
+  });
+});
+
+describe("a list", () => {
+  it("says why its next page could not be read", async () => {
+    visits.expectRefusals();
+    const { phone, appId, send } = await newMerchant();
+    for (let count = 0; count < 21; count++) {
+      const body = { app_id: appId, amount: 5_000, description: `Bread ${count}` };
+      await send("POST", "payment-links/", { body });
+    }
+    const page = await visits.logInAt("/payment-links", phone);
+    const more = page.getByRole("button", { name: "Show more" });
+    await more.waitFor();
+    const restore = await intercept(page, "GET", /\/payment-links\/$/, refuse);
+    await more.click();
+    await page.getByRole("alert").getByText("Too many requests.").waitFor();
+    await restore();
+    await more.click();
+    await page.getByText("Bread 0", { exact: true }).waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
+
+describe("settings that could not be read", () => {
+  it.each([
+    ["the approval limit", "/team", /\/platform\/account\/$/, "Approval limit"],
+    ["the notifications", "/account", /\/notifications\/$/, "Notifications"],
+  ])("are not left out without a word: %s", async (_, path, read, title) => {
+    visits.expectRefusals();
+    const { phone } = await newMerchant();
+    const page = await visits.newPage();
+    const restore = await intercept(page, "GET", read, refuse);
+    await page.goto(`${visits.dashboard.url}/login?next=${path}`);
+    await logInByPhone(page, visits.dashboard.url, phone);
+    const section = page.locator("section").filter({ hasText: "Too many requests." });
+    await section.getByRole("heading", { name: title }).waitFor();
+    await restore();
+    await section.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Too many requests.").waitFor({ state: "detached" });
+    await page
+      .locator("section", { hasText: title })
+      .getByRole("button", { name: "Save" })
+      .waitFor();
   });
 });
 

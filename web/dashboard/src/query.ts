@@ -72,6 +72,7 @@ export interface ApiList<T> {
   readonly error: Error | null;
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
   refetch(): Promise<unknown>;
   fetchNextPage(): Promise<unknown>;
 }

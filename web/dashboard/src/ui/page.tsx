@@ -3,6 +3,7 @@ import { ChevronLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { t } from "../texts/t.ts";
 import { Menu, type MenuItem, moreActions } from "./menu.tsx";
+import { ProblemPanel } from "./problem.tsx";
 
 /** A view: its heading, the way back, one main action with the others in a menu, and the content. */
 export function Page({
@@ -104,6 +105,23 @@ export function Section({
         {children}
       </div>
     </section>
+  );
+}
+
+/** In place of a section whose content could not be read. */
+export function UnreadSection({
+  title,
+  error,
+  refetch,
+}: {
+  readonly title: string;
+  readonly error: Error;
+  readonly refetch: () => Promise<unknown>;
+}) {
+  return (
+    <Section title={title} flush>
+      <ProblemPanel error={error} retry={() => void refetch()} />
+    </Section>
   );
 }
 

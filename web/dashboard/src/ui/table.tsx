@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ApiList } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
-import { ProblemPanel, Skeleton } from "./problem.tsx";
+import { ProblemNotice, ProblemPanel, Skeleton } from "./problem.tsx";
 
 export interface Column<T> {
   readonly header: string;
@@ -115,6 +115,7 @@ export function ListTable<T>({
       )}
       {list.hasNextPage && (
         <div className={`p-3 text-center ${items.length > 0 ? "border-t border-line" : "pb-8"}`}>
+          {list.isFetchNextPageError && <ProblemNotice error={list.error} />}
           <Button
             look="ghost"
             size="sm"

@@ -7,7 +7,7 @@ import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CheckBox, SelectField, TextField } from "../../ui/field.tsx";
-import { Section } from "../../ui/page.tsx";
+import { Section, UnreadSection } from "../../ui/page.tsx";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -37,8 +37,12 @@ const NIGHT = { from: "22:00", until: "07:00" };
 
 /** What the user is told in the account in use, and where. */
 export function NotificationsSection() {
-  const { data } = useApi(notifications.readNotifications, {});
-  if (data === undefined) return null;
+  const { data, error, refetch } = useApi(notifications.readNotifications, {});
+  if (data === undefined) {
+    return error ? (
+      <UnreadSection title={t("notifications.title")} {...{ error, refetch }} />
+    ) : null;
+  }
   // A form of its own for each stored state: saving fills it again.
   return <NotificationsForm key={JSON.stringify(data)} stored={data} />;
 }

@@ -5,7 +5,7 @@ import { useAction, useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { fieldError, TextField } from "../../ui/field.tsx";
-import { Section } from "../../ui/page.tsx";
+import { Section, UnreadSection } from "../../ui/page.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 
@@ -13,7 +13,7 @@ const CURRENCY = "ETB";
 
 /** The amount above which approvals and rejections need an owner. */
 export function ApprovalLimitSection() {
-  const { data } = useApi(team.readAccount, {});
+  const { data, error, refetch } = useApi(team.readAccount, {});
   const stored = data?.approval_limit ?? null;
   const shown = stored === null ? "" : (stored / 100).toFixed(2);
   const [text, setText] = useState(shown);
@@ -23,7 +23,9 @@ export function ApprovalLimitSection() {
   const isEmpty = text.trim() === "";
   const limit = isEmpty ? null : typedAmount(text, CURRENCY);
   const isWrong = !isEmpty && limit === null;
-  if (data === undefined) return null;
+  if (data === undefined) {
+    return error ? <UnreadSection title={t("team.approvalLimit")} {...{ error, refetch }} /> : null;
+  }
   return (
     <Section title={t("team.approvalLimit")} lead={t("team.approvalLimitLead")}>
       <form
