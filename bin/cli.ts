@@ -66,30 +66,7 @@ const USAGE = `Commands for operators. They use your AWS credentials and the tab
   --reference TEXT makes a repeated command harmless: each reference acts once a day
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    account: { type: "string" },
-    credits: { type: "string" },
-    shards: { type: "string" },
-    note: { type: "string" },
-    reference: { type: "string" },
-    checkout: { type: "string" },
-    input: { type: "string" },
-    provider: { type: "string" },
-    from: { type: "string" },
-    since: { type: "string" },
-    by: { type: "string" },
-    phone: { type: "string" },
-    name: { type: "string" },
-    queue: { type: "string" },
-    id: { type: "string" },
-    stage: { type: "string" },
-    table: { type: "string" },
-    local: { type: "boolean" },
-    help: { type: "boolean" },
-  },
-});
+const { values, positionals } = parsed();
 
 try {
   const answer = values.help ? null : await run(positionals.join(" "));
@@ -97,6 +74,39 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** The arguments. A mistyped option ends the command before it does anything. */
+function parsed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        account: { type: "string" },
+        credits: { type: "string" },
+        shards: { type: "string" },
+        note: { type: "string" },
+        reference: { type: "string" },
+        checkout: { type: "string" },
+        input: { type: "string" },
+        provider: { type: "string" },
+        from: { type: "string" },
+        since: { type: "string" },
+        by: { type: "string" },
+        phone: { type: "string" },
+        name: { type: "string" },
+        queue: { type: "string" },
+        id: { type: "string" },
+        stage: { type: "string" },
+        table: { type: "string" },
+        local: { type: "boolean" },
+        help: { type: "boolean" },
+      },
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
 }
 
 async function run(command: string): Promise<object | null> {
@@ -108,7 +118,7 @@ async function run(command: string): Promise<object | null> {
       return changeCredits(await table(), {
         accountId: await account(),
         kind: command === "credits grant" ? "grant" : "adjust",
-        credits: Number(need("credits")),
+        credits: credits(need("credits")),
         reference: values.reference ?? null,
         ...actor(need("note")),
       });
@@ -172,6 +182,12 @@ async function run(command: string): Promise<object | null> {
       process.exitCode = command === "" ? 0 : 2;
       return null;
   }
+}
+
+/** Digits only: `Number` also reads "0x10" and "1e6". */
+function credits(text: string): number {
+  if (/^-?\d{1,13}$/.test(text)) return Number(text);
+  throw new Error(`--credits must be a whole number, not ${text}.`);
 }
 
 /** Who acts, and why, for the audit log. */
