@@ -224,6 +224,6 @@ export const sellPoint = route({
   timeoutSeconds: 29,
   summary: "Make unknown money of a statement a verified sale",
   description:
-    "Creates a checkout of the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference can then verify no other checkout. Returns `conflict` if the point is settled, or if its reference has paid for another checkout.",
+    "Creates a checkout of the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference can then verify no other checkout. Returns `forbidden` above the account's approval limit, where only an owner decides, and `conflict` if the point is settled, or if its reference has paid for another checkout.",
   example: { point: "unknown 2026-11-16 150000  1", app_id: 1001, note: "Paid at the counter" },
 });

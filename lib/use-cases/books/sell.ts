@@ -10,6 +10,7 @@ import { accountIsOpenCheck } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
 import { cancelCheckout } from "../checkouts/change.ts";
 import { createCheckout } from "../checkouts/create.ts";
+import { requireDecision } from "../checkouts/member-view.ts";
 import { audit } from "../events/audit.ts";
 import { approveCheckout } from "../verification/decisions.ts";
 import { submitReference } from "../verification/submit.ts";
@@ -30,9 +31,9 @@ interface Sale {
 /**
  * Makes money that a statement shows, and no checkout, a verified sale: a checkout of its amount, with its reference typed
  * in and approved by the member, for one credit. The reference is claimed at every bank, so it verifies nothing else. Then
- * the point is settled.
+ * the point is settled. The rows are what a member says that the bank wrote, so the approval limit holds.
  *
- * @throws ServiceError `not_found`, `insufficient_credits`, `conflict` if the point is settled or its reference has paid for
+ * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is settled or its reference has paid for
  * another checkout
  */
 export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
@@ -42,7 +43,9 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   if (point === undefined || point.booked === null) throw notFound("point");
   if (point.settled !== null) throw new ServiceError("conflict", "This point is settled already.");
   await loadApp(principal, appId);
-  const body = { amount: point.booked, currency: statement.currency, expires_in: LIFE_SECONDS };
+  const money = { amount: point.booked, currency: statement.currency };
+  await requireDecision(principal, money);
+  const body = { ...money, expires_in: LIFE_SECONDS };
   const created = await createCheckout({
     ...{ accountId: principal.accountId, appId, mode: "live", now },
     body: createCheckoutBody.parse({ ...body, description: note.slice(0, 500) }),

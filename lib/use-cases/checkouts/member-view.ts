@@ -26,22 +26,28 @@ export async function loadForMember(principal: UserPrincipal, id: string): Promi
   return checkout;
 }
 
-/**
- * Reads a checkout for a decision about it. Above the account's approval limit, and in another currency than the limit's,
- * only an owner decides.
- *
- * @throws ServiceError `not_found`, `forbidden`
- */
+/** Reads a checkout for a decision about it. @throws ServiceError `not_found`, and as `requireDecision` */
 export async function loadForDecision(principal: UserPrincipal, id: string): Promise<Checkout> {
   const checkout = await loadForMember(principal, id);
-  if (principal.role === "owner") return checkout;
+  await requireDecision(principal, checkout);
+  return checkout;
+}
+
+/**
+ * Above the account's approval limit, and in another currency than the limit's, only an owner decides.
+ *
+ * @throws ServiceError `forbidden`, `not_found` for no account
+ */
+export async function requireDecision(
+  principal: UserPrincipal,
+  { amount, currency }: Pick<Checkout, "amount" | "currency">,
+): Promise<void> {
+  if (principal.role === "owner") return;
   const account = await getAccount(table(), principal.accountId);
-  if (account === null) throw notFound("checkout");
+  if (account === null) throw notFound("account");
   const { approvalLimit = null } = account;
-  const isInCurrency = checkout.currency === environment().defaultCurrency;
-  if (approvalLimit === null || (isInCurrency && checkout.amount <= approvalLimit)) {
-    return checkout;
-  }
+  const isInCurrency = currency === environment().defaultCurrency;
+  if (approvalLimit === null || (isInCurrency && amount <= approvalLimit)) return;
   throw new ServiceError("forbidden", "The amount is above the approval limit: ask an owner.");
 }
 

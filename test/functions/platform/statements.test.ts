@@ -5,7 +5,7 @@ import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
 import { bankingDayAfter } from "../../../lib/domain/instant.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { teamWrites } from "../../../lib/store/users.ts";
+import { approvalLimitWrite, teamWrites } from "../../../lib/store/users.ts";
 import { type BooksSetup, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
 import { invoke, proxyEvent } from "../../support/function-calls.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
@@ -279,5 +279,29 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect((await points(id))[1].settled).toBeNull();
     // Compared again, the sale is a payment of the books.
     expect((await post([row({ reference: "FT26320SALE1" })])).body.agreed.count).toBe(1);
+  });
+
+  it("let a manager make no sale above the approval limit of rows that they wrote themselves", async () => {
+    await books.openShop();
+    const { accountId, userId } = books.user;
+    const member = { accountId, userId, role: "manager", apps: null, joinedAt: 1 } as const;
+    const team = { accountId, ownUserId: userId, version: 0, rows: [], invitations: [] };
+    const members = [{ ...member, endedAt: null, offer: null }];
+    await transact(books.engine.table, [
+      ...teamWrites(team, { members }),
+      approvalLimitWrite(accountId, 10_000),
+    ]);
+    books.user = { ...books.user, role: "manager" };
+    const rows = [row({ amount: 10_001, text: "Cash" }), row({ amount: 10_000, text: "Cash" })];
+    const { id } = (await post(rows)).body;
+    const sell = async (amount: number) => {
+      const all: { id: string; booked_amount: number }[] = await points(id);
+      const point = all.find((one) => one.booked_amount === amount)?.id;
+      const body = { point, app_id: books.shop.appId, note: "Paid at the counter" };
+      return call("sellPoint", { params: { id }, body });
+    };
+    const above = await sell(10_001);
+    expect([above.status, above.body.code]).toEqual([403, "forbidden"]);
+    expect((await sell(10_000)).body).toMatchObject({ status: "verified", amount: 10_000 });
   });
 });
