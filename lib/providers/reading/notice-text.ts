@@ -82,7 +82,10 @@ export function readNoticeText(layout: NoticeLayout, message: string): NoticeRea
 function readPayment(layout: NoticeLayout, body: string, head: RegExpExecArray): NoticeReading {
   const groups = head.groups ?? {};
   const rest = body.slice(head[0].length);
-  if (/^[\p{L}\p{N}*]/u.test(rest)) throw new Unreadable("the message continues in an unknown way");
+  // Also `1.500,00` and `1 500.00`, of which a layout that ends with the amount reads `1`.
+  if (/^(?:[\p{L}\p{N}*]|[.,] ?\p{N}| \p{N})/u.test(rest)) {
+    throw new Unreadable("the message continues in an unknown way");
+  }
   if (ADVERTISING.test(rest)) return { kind: "ignored" };
   const amount = parseAmount(groups.amount ?? "");
   if (amount === null || amount.amountMinor === 0) throw new Unreadable("amount not understood");

@@ -164,6 +164,18 @@ describe("other messages of a bank", () => {
     expect(readNotice(provider, text).kind).toBe(kind);
   });
 
+  test.each(["1.500,00", "1 500.00", "1.500.00", "1,500.00.50", "12,50", "1,500,50"])(
+    "are unreadable where the amount %s can be read in two ways, also at the end of a layout",
+    (amount) => {
+      for (const { provider, layout } of CASES) {
+        const { text } = told(provider, { layout });
+        const odd = text.replace(/1,?500\.00/, amount);
+        expect([layout, odd === text]).toEqual([layout, false]);
+        expect([layout, readNotice(provider, odd)]).toMatchObject([layout, { kind: "unreadable" }]);
+      }
+    },
+  );
+
   test("are unreadable with no amount, two of the bank's links, or a letter where the layout ends", () => {
     const whyOf = (provider: "boa" | "dashen", change: (text: string) => string) => {
       const reading = readNotice(provider, change(told(provider).text));
