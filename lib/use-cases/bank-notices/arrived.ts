@@ -6,7 +6,7 @@ import { getClaim, scopeOf } from "../../store/claims.ts";
 import { noticesOfAmount, type StoredNotice } from "../../store/notices.ts";
 import { peekRate, type RatePolicy } from "../../store/rate-limits.ts";
 
-/** Wrong tries that end the shortcut of a checkout. */
+/** Tries that end the shortcut of a checkout. */
 export const TRIES: RatePolicy = { name: "notice-card", limit: 5, windowSeconds: 7 * 86_400 };
 const MOST = 5;
 

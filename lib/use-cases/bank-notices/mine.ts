@@ -11,7 +11,7 @@ const CHARACTERS = 4;
 
 /**
  * Submits the payment that arrived with this amount and whose transaction number ends in `typed`: its receipt is looked
- * up. Null for anything but one such payment, which counts as a wrong try.
+ * up. Null for anything but one such payment. Each call counts as a try.
  *
  * @throws ServiceError as `submitReference`
  */
@@ -19,16 +19,16 @@ export async function submitMine(checkout: Checkout, typed: string): Promise<Att
   const at = now();
   const arrived = await arrivedNotices(checkout, at);
   if (arrived === null) return null;
+  // Before anything is compared, or many tries at once would count as one.
+  const { allowed } = await takeRate(table(), TRIES, checkout.id, at);
+  if (!allowed) return null;
   const last = typed.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
   const named = arrived.notices.filter(
     ({ reference }) => last.length === CHARACTERS && reference?.endsWith(last),
   );
   const [notice, ...others] = named;
   const isOne = others.every(({ reference }) => reference === notice?.reference);
-  if (notice === undefined || !isOne) {
-    await takeRate(table(), TRIES, checkout.id, at);
-    return null;
-  }
+  if (notice === undefined || !isOne) return null;
   const input = notice.link ?? notice.reference ?? "";
   const found = await recognizeFor(checkout, input, notice.provider);
   if (found.kind !== "lookup") return null;
