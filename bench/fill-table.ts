@@ -242,7 +242,7 @@ function noticeOf(accountId: string) {
     ...{ provider: "telebirr" as const, amountMinor: 4_200, currency: "ETB", account: null },
     payer: { name: "Almeta Worqesh", account: null },
     ...{ reference: "FIRST", link: null, paidAt: null, precisionMs: 0, accountId },
-    ...{ sourceId: "nts_0", typed: false, balance: "none" as const },
+    ...{ sourceId: "nts_0", typed: false, balance: "unknown" as const },
   };
 }
 

@@ -1,5 +1,6 @@
 import { compareAccount, MIN_VISIBLE_TAIL } from "./account-number.ts";
 import { amountDue, type Checkout } from "./checkout.ts";
+import { matchReceiver } from "./matching-receiver.ts";
 import type { Notice } from "./notice.ts";
 import { isWallet } from "./provider.ts";
 import { comparableReference, type Receipt } from "./receipt.ts";
@@ -8,6 +9,7 @@ import { comparableReference, type Receipt } from "./receipt.ts";
 export const MAX_NOTICE_LIMIT = 500_000;
 /** A message that took longer from the bank to us is no evidence. */
 const FRESH_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
 /** Characters of a checkout's id that a payer may write as the reason of the transfer. */
 const REASON_CODE_LENGTH = 6;
 
@@ -24,7 +26,7 @@ export interface HeardNotice extends Notice {
   readonly receivedAt: number;
   /** A person pasted it. */
   readonly typed: boolean;
-  readonly balance: "continues" | "unknown" | "none";
+  readonly balance: "continues" | "unknown";
 }
 
 /** When the payment was made, as far as the message says. */
@@ -140,6 +142,8 @@ export function isEvidence(
   limit: number,
 ): boolean {
   const delay = notice.receivedAt - noticeTime(notice);
+  // Where neither message nor phone tells a time, ours stands in for it and says nothing of a delay.
+  const isTimed = notice.paidAt !== null || notice.sentAt !== notice.receivedAt;
   const phones = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
   const { provider, payer } = notice;
   const isOtherPayer =
@@ -148,14 +152,37 @@ export function isEvidence(
     phones.every((phone) => compareAccount(provider, payer.account, phone).kind === "differs");
   return (
     !notice.typed &&
+    isTimed &&
     notice.amountMinor <= Math.min(limit, MAX_NOTICE_LIMIT) &&
     notice.reference !== null &&
     comparableReference(notice.reference) === comparableReference(reference) &&
     delay >= -FRESH_MS &&
     delay <= FRESH_MS + notice.precisionMs &&
-    notice.balance !== "unknown" &&
+    notice.balance === "continues" &&
     !isOtherPayer &&
     mayPay(notice, { ...checkout, status: "open" })
+  );
+}
+
+/**
+ * Whether a completed receipt shows that the bank sent this message, so that the balance in it is to be trusted: it paid
+ * one of the checkout's accounts beyond doubt, at the time of the message. Anybody can copy a reference from an old receipt
+ * of the shop, or from one of a stranger, into a message with a balance of their choice.
+ */
+export function confirms(
+  notice: HeardNotice,
+  receipt: Receipt,
+  { methods }: Pick<Checkout, "methods">,
+): boolean {
+  const { paidAt, dateOnly, receiver } = receipt;
+  const at = noticeTime(notice);
+  const isSameTime = dateOnly
+    ? at >= paidAt && at < paidAt + DAY_MS
+    : Math.abs(at - paidAt) <= FRESH_MS + notice.precisionMs;
+  return (
+    isSameTime &&
+    !contradicts(notice, receipt) &&
+    matchReceiver(receiver, methods).verdict === "confirmed"
   );
 }
 

@@ -12,8 +12,8 @@ import { duePartition } from "./due-shards.ts";
 import { shapeOf } from "./shape.ts";
 import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
-/** What is known of the balance in a message. `continues`: an unbroken, proven chain leads to it. */
-export type BalanceVerdict = "continues" | "unknown" | "none";
+/** What is known of the balance in a message. `continues`: an unbroken, proven chain leads to it; also no balance is unknown. */
+export type BalanceVerdict = "continues" | "unknown";
 
 /** A notice with where it came from. */
 export interface StoredNotice extends Notice {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import {
   type Candidate,
+  confirms,
   contradicts,
   type HeardNotice,
   isEvidence,
@@ -214,7 +215,8 @@ describe("isEvidence", () => {
 
   test("a fresh notice of a paired phone within the limit counts", () => {
     expect(evidence()).toBe(true);
-    expect(evidence({ balance: "none" })).toBe(true);
+    // What an earlier release stored for a message without a balance.
+    expect(evidence({ balance: "none" } as unknown as HeardNotice)).toBe(false);
     expect(evidence({}, { customer: customer("0911220042") })).toBe(true);
   });
 
@@ -251,6 +253,12 @@ describe("isEvidence", () => {
     ["without a reference", { reference: null }, {}, 200_000],
     ["that came after six minutes", { receivedAt: AT + 361_000 }, {}, 200_000],
     ["from the future", { receivedAt: AT - 400_000 }, {}, 200_000],
+    [
+      "for which neither bank nor phone tells a time",
+      { paidAt: null, sentAt: AT, receivedAt: AT },
+      {},
+      200_000,
+    ],
     ["whose balance does not continue", { balance: "unknown" }, {}, 200_000],
     ["of another payer's phone", {}, { customer: customer("0911220043") }, 200_000],
     ["of another amount", { amountMinor: 150_001 }, {}, 200_000],
@@ -278,5 +286,29 @@ describe("contradicts", () => {
     );
     const unnamed = { institution: null, account: null, name: null };
     expect(contradicts(notice(), receipt({ receiver: unnamed }))).toBe(false);
+  });
+});
+
+describe("confirms", () => {
+  const DAY = Date.UTC(2026, 10, 23, 21);
+  const to = (receiver: Partial<Receipt["receiver"]>) => ({
+    receiver: { ...receipt().receiver, ...receiver },
+  });
+
+  test.each([
+    ["of the same payment to the shop", {}, true],
+    ["that shows a few minutes' difference", { paidAt: AT - 300_000 }, true],
+    ["that shows the day only", { paidAt: DAY, dateOnly: true }, true],
+    ["of an earlier payment of the same amount", { paidAt: AT - 3_600_000 }, false],
+    ["of a later one", { paidAt: AT + 3_600_000 }, false],
+    ["of the day before", { paidAt: DAY - 86_400_000, dateOnly: true }, false],
+    ["of the day after", { paidAt: DAY + 86_400_000, dateOnly: true }, false],
+    ["of another amount", { amountMinor: 1 }, false],
+    ["to a stranger", to({ account: "251922334455", name: "Someone" }), false],
+    ["that hides to whom", to({ account: null }), false],
+    ["whose mask may be anyone's", to({ account: "2519****0142", name: "Someone" }), false],
+    ["without an institution", to({ institution: null }), false],
+  ] as const)("a receipt %s proves that the bank sent the message: %#", (_name, change, yes) => {
+    expect(confirms(notice(), receipt(change), checkout())).toBe(yes);
   });
 });

@@ -213,7 +213,7 @@ export async function createSpecimens(
     ...{ provider: "telebirr", amountMinor: 4_200, currency: "ETB", account: null },
     payer: { name: "Almeta Worqesh", account: null },
     ...{ reference: "DKX1UNM4TC", link: null, paidAt: null, precisionMs: 0, accountId },
-    ...{ sourceId: "nts_0", hash: "unmatched", typed: false, balance: "none" },
+    ...{ sourceId: "nts_0", hash: "unmatched", typed: false, balance: "unknown" },
     ...{ sentAt: Date.now(), receivedAt: Date.now() },
   });
   const payments = [{ reference: "DKK3A7B9XZ", amount: 100 }];

@@ -22,6 +22,7 @@ export const VERIFY_ACCESS = {
     issue: ["UpdateItem", "DeleteItem"],
     // Only for checkouts of accounts with a paired phone.
     notice: ["Query", "PutItem"],
+    notice_source: ["GetItem"],
     open_amount: ["PutItem"],
     endpoint: ["Query"],
   },

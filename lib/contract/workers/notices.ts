@@ -9,7 +9,7 @@ export const followNotices = {
     table: {
       ...SUBMIT_ACCESS.table,
       checkout: [...SUBMIT_ACCESS.table.checkout, "BatchGetItem"],
-      notice_source: ["Query", "UpdateItem"],
+      notice_source: [...SUBMIT_ACCESS.table.notice_source, "Query", "UpdateItem"],
       open_amount: [...SUBMIT_ACCESS.table.open_amount, "Query", "GetItem"],
     },
   },

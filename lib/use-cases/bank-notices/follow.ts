@@ -3,7 +3,13 @@ import type { Lookup } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { BalanceMark, SourceState } from "../../domain/notice.ts";
-import { type Candidate, contradicts, mayPay, namedCheckout } from "../../domain/notice-fit.ts";
+import {
+  type Candidate,
+  confirms,
+  contradicts,
+  mayPay,
+  namedCheckout,
+} from "../../domain/notice-fit.ts";
 import { comparableReference, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
@@ -13,6 +19,7 @@ import { resolveIssueWrite } from "../../store/issues.ts";
 import { getSourceWithState, type Heard, noteHeard } from "../../store/notice-sources.ts";
 import {
   type BalanceVerdict,
+  noticesOfReference,
   putNotice,
   putUnreadable,
   type StoredNotice,
@@ -64,32 +71,26 @@ export async function followNotice(
         typed: message.typed,
         sentAt: message.sent_at,
         receivedAt: message.received_at,
-        balance: verdictOf(found.state, notice.provider, balance),
+        balance: verdictOf(found.state, balance),
       };
       const isNew = await putNotice(table(), stored);
       // Also for a copy: the one before may have been lost on its way here.
       const isConfirmed = await follow(stored);
       if (!isNew) return;
+      const isProof = isConfirmed && (await isOnly(stored));
       return hear(
         message,
         balance === null || message.typed
           ? heard
-          : { ...heard, balance: marked(found.state, balance, isConfirmed) },
+          : { ...heard, balance: marked(found.state, balance, isProof) },
       );
     }
   }
 }
 
-/** What the chain of balances says of a notice. Once a bank showed a balance, a message without one is in doubt. */
-function verdictOf(
-  { balances }: SourceState,
-  provider: string,
-  balance: Balance | null,
-): BalanceVerdict {
-  if (balance === null) {
-    return Object.keys(balances).some((key) => key.startsWith(`${provider}:`)) ? "unknown" : "none";
-  }
-  return continues(balances[balance.key], balance) ? "continues" : "unknown";
+/** What the chain of balances says of a notice: every bank's messages show one, so a message without it is in doubt. */
+function verdictOf({ balances }: SourceState, balance: Balance | null): BalanceVerdict {
+  return balance !== null && continues(balances[balance.key], balance) ? "continues" : "unknown";
 }
 
 function continues(before: BalanceMark | undefined, { hash, before: hashes }: Balance): boolean {
@@ -97,16 +98,26 @@ function continues(before: BalanceMark | undefined, { hash, before: hashes }: Ba
   return before.hash === hash || hashes.includes(before.hash);
 }
 
-/** The next mark of a balance. It is proven where the chain is, or where a receipt has confirmed this message. */
+/**
+ * Whether no other message is about the same payment: of two with other balances, a receipt does not say which one the
+ * bank sent.
+ */
+async function isOnly({ accountId, provider, reference, hash }: StoredNotice): Promise<boolean> {
+  if (reference === null) return false;
+  const all = await noticesOfReference(table(), accountId, { provider, reference }, now());
+  return all.every((one) => one.hash === hash);
+}
+
+/** The next mark of a balance. It is proven where the chain is, or where a receipt proves that the bank sent this message. */
 function marked(
   { balances }: SourceState,
   balance: Balance,
-  isConfirmed: boolean,
+  isProof: boolean,
 ): NonNullable<Heard["balance"]> {
   const before = balances[balance.key];
   return {
     key: balance.key,
-    mark: { hash: balance.hash, proven: isConfirmed || continues(before, balance) },
+    mark: { hash: balance.hash, proven: isProof || continues(before, balance) },
     before: before?.hash ?? null,
   };
 }
@@ -134,7 +145,7 @@ const PATIENCE_MS = 20_000;
  * one of them, its reference is submitted there as if the customer had typed it. Attempts that wait for the same
  * reference are tried again.
  *
- * @returns whether the bank's receipt confirmed the notice
+ * @returns whether the bank's receipt confirmed that the bank sent the notice
  */
 export async function followPointer(notice: StoredNotice): Promise<boolean> {
   const candidates = await candidatesFor(notice);
@@ -147,7 +158,7 @@ export async function followPointer(notice: StoredNotice): Promise<boolean> {
   if (receipt === null) return false;
   const named = namedCheckout(notice, receipt, candidates);
   if (named !== null) await submit(named, lookup);
-  return true;
+  return candidates.some(({ checkout }) => confirms(notice, receipt, checkout));
 }
 
 /** Open live checkouts of the account that the notice may pay; none if there are too many to be sure. */

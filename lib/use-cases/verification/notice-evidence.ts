@@ -6,6 +6,7 @@ import type { Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
+import { getSource } from "../../store/notice-sources.ts";
 import { noticeCheckWrite, noticesOfReference, type StoredNotice } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
 import { fingerprintsOf, unreadPayment } from "./read-payment.ts";
@@ -39,6 +40,8 @@ export async function noticedPayment({
   // Two messages about one reference must say the same.
   if (notice === undefined || others.some((other) => !saysTheSame(other, notice))) return null;
   if (!isEvidence(notice, { checkout, payerPhone }, lookup.reference, limit)) return null;
+  // Whoever deletes a phone does not trust what it said: perhaps it was stolen.
+  if ((await getSource(table(), notice.sourceId)) === null) return null;
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);
   const said = { hash, receivedAt: instant(receivedAt) };

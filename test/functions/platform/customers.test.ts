@@ -80,7 +80,7 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     const { accountId, exported, erase } = await scene();
     const at = Date.now();
     const told = {
-      ...({ provider: "cbe_birr", balance: "none" } as const),
+      ...({ provider: "cbe_birr", balance: "unknown" } as const),
       ...{ amountMinor: 100, currency: "ETB", account: null, accountId },
       payer: { name: "Sara Alemu", account: "0911998877" },
       ...{ reference: "CBE1234567", link: "https://bank.example/42", paidAt: at, precisionMs: 0 },

@@ -1,14 +1,23 @@
+import { randomBytes } from "node:crypto";
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
+import { newId } from "../../../lib/domain/ids.ts";
+import type { NoticeSource } from "../../../lib/domain/notice.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
+import { deleteSourceWrites, newSourceWrites } from "../../../lib/store/notice-sources.ts";
 import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
+import { takeRate } from "../../../lib/store/rate-limits.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { TRIES } from "../../../lib/use-cases/bank-notices/arrived.ts";
+import { submitMine } from "../../../lib/use-cases/bank-notices/mine.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
   accounts,
+  beforeCalls,
   forgotten,
   open,
   read,
@@ -22,8 +31,17 @@ const setup = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
+const phone = (id: string): NoticeSource => ({
+  ...{ id, accountId: merchant.accountId, appId: merchant.appId, name: "Shop phone" },
+  ...{ kind: "sms_forwarder", status: "active", secret: "sealed", previousSecret: null },
+  ...{ balanceKey: "sealed", createdAt: Date.now() },
+});
+let source: string;
+
 beforeEach(async () => {
   merchant = await createMerchant(setup.table, { credits: 10 });
+  source = newId("nts_", Date.now(), randomBytes(10));
+  await transact(setup.table, newSourceWrites(phone(source)));
 });
 
 const newReference = () => `DKN${String(++count).padStart(7, "0")}`;
@@ -51,7 +69,7 @@ async function hear(reference: string, changes: Partial<StoredNotice> = {}): Pro
     ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
     payer: { name: "Abebe Kebede", account: null },
     ...{ reference, link: null, paidAt: at, precisionMs: 1_000 },
-    ...{ sourceId: "nts_0", hash: `hash${++count}`, typed: false, sentAt: at, receivedAt: at },
+    ...{ sourceId: source, hash: `hash${++count}`, typed: false, sentAt: at, receivedAt: at },
     ...changes,
   });
 }
@@ -145,11 +163,16 @@ describe("while the bank is down, a payment that a paired phone's message shows"
     expect(await isChecked(state)).toBe(false);
   });
 
-  it("waits for the bank where two messages about it differ", async () => {
+  it.each<[string, (reference: string) => unknown]>([
+    ["two messages about it differ", (reference) => hear(reference, { amountMinor: 149_000 })],
+    // Perhaps it was stolen.
+    ["its phone was deleted", () => transact(setup.table, deleteSourceWrites(source))],
+  ])("waits for the bank where %s", async (_, change) => {
     const state = await heard(await openPaired());
-    await hear(state.attempt.lookup.reference, { amountMinor: 149_000 });
+    await change(state.attempt.lookup.reference);
     const { attempt } = await settleAttempt(state, DOWN);
     expect(attempt).toMatchObject({ outcome: "provider_unavailable", settledAt: null });
+    expect(await isChecked(state)).toBe(false);
   });
 
   it("waits for credits where none is left, and is claimed meanwhile", async () => {
@@ -192,5 +215,22 @@ describe("a receipt that the phone's message contradicts", () => {
     const receipt = receiptOf(reference);
     const { checkout } = await settleAttempt(state, { kind: "receipt", receipt });
     expect(checkout.status).toBe("verified");
+  });
+});
+
+describe("the last characters of a number that a phone's message names", () => {
+  it("name nothing once others have used up the tries, even at the same moment", async () => {
+    const checkout = await openPaired();
+    const reference = newReference();
+    await hear(reference);
+    // Between the look at the tries and the comparison.
+    beforeCalls(async (_, input) => {
+      if (!JSON.stringify(input).includes(`telebirr:${reference}`)) return;
+      for (let tries = 0; tries < 5; tries++) {
+        await takeRate(setup.table, TRIES, checkout.id, Date.now());
+      }
+    });
+    expect(await submitMine(checkout, reference.slice(-4))).toBeNull();
+    expect(await read(checkout.id)).toMatchObject({ pending: [], payments: [] });
   });
 });
