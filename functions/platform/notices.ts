@@ -27,6 +27,7 @@ import {
   presentSource,
   sealFor,
   UNHEARD,
+  visibleSources,
 } from "../../lib/use-cases/bank-notices/manage.ts";
 import { pasteMessage } from "../../lib/use-cases/bank-notices/paste.ts";
 import { sendSample } from "../../lib/use-cases/bank-notices/sample.ts";
@@ -82,8 +83,12 @@ export const listNoticeSources = dashboardEndpoint(
 export const listUnreadableNotices = dashboardEndpoint(
   routes.listUnreadableNotices,
   async ({ principal, query, now }) => {
-    const page = await listUnreadable(table(), principal.accountId, query, now);
-    const shown = presentPage(page, ({ hash, provider, text, receivedAt }) => ({
+    const [page, own] = await Promise.all([
+      listUnreadable(table(), principal.accountId, query, now),
+      visibleSources(principal),
+    ]);
+    const data = page.data.filter(({ sourceId }) => own === null || own.has(sourceId));
+    const shown = presentPage({ ...page, data }, ({ hash, provider, text, receivedAt }) => ({
       id: hash,
       object: "unreadable_notice" as const,
       provider,

@@ -1,7 +1,7 @@
 import * as routes from "../../lib/contract/routes/platform-team.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { instant } from "../../lib/domain/instant.ts";
-import { membersOf, openInvitations } from "../../lib/domain/user.ts";
+import { membersOf } from "../../lib/domain/user.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";
@@ -23,7 +23,7 @@ import {
   presentMembership,
 } from "../../lib/use-cases/accounts/members.ts";
 import * as memberships from "../../lib/use-cases/accounts/memberships.ts";
-import { loadTeam } from "../../lib/use-cases/accounts/team.ts";
+import { loadTeam, validInvitations } from "../../lib/use-cases/accounts/team.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import { provePhone } from "../../lib/use-cases/login/phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
@@ -94,7 +94,7 @@ export const leaveAccount = dashboardEndpoint(
 export const listInvitations = dashboardEndpoint(
   routes.listInvitations,
   async ({ principal, now }) => {
-    const open = openInvitations(await loadTeam(principal.accountId), now);
+    const open = validInvitations(await loadTeam(principal.accountId), now);
     return reply(200, onlyPage(open.map(presentInvitation)));
   },
 );

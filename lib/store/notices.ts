@@ -215,6 +215,8 @@ export interface UnreadableNotice {
   readonly hash: string;
   readonly provider: ProviderId;
   readonly text: string;
+  /** Absent in what an earlier release kept. */
+  readonly sourceId?: string;
   /** ms */
   readonly receivedAt: number;
 }
@@ -298,7 +300,10 @@ const noticeFrom: (item: Item) => StoredNotice = shapeOf<StoredNotice>("notice",
 
 const unreadableFrom: (item: Item) => UnreadableNotice = shapeOf<UnreadableNotice>(
   "unreadable notice",
-  { hash: "text", provider: "text", text: "text", receivedAt: "number" },
+  {
+    ...{ hash: "text", provider: "text", text: "text", receivedAt: "number" },
+    sourceId: "text, if any",
+  },
 );
 
 /** A payment that only a notice proved, until its receipt is read. */

@@ -9,6 +9,7 @@ import {
   telebirrText,
 } from "../support/paired-phone.ts";
 import { startLocal } from "../support/running-stack.ts";
+import { teamOf } from "../support/users.ts";
 
 /** Paired phones through the whole service: gateway, roles and queue. */
 
@@ -144,7 +145,7 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
     expect(phone.status).toBe(409);
   });
 
-  test("keeps an unreadable message without its balance, and lists it", async () => {
+  test("keeps an unreadable message without its balance, and lists it for members of its app", async () => {
     const text =
       "Dear Selam, your Account 1****0401 has been credited with ETB 5.00 in a new way. Your Current Balance is ETB 98,765.43.";
     expect((await forward(shop.source, "CBE", text)).status).toBe(202);
@@ -156,6 +157,16 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
         text: text.replace("98,765.43", "##,###.##"),
       }),
     ]);
+    const other = (await shop.send("POST", "apps/", { body: { name: "Kiosk" } })).body.app_id;
+    const team = teamOf(stack, () => shop.visitor);
+    for (const [app, seen] of [
+      [shop.appId, 1],
+      [other, 0],
+    ]) {
+      const manager = await team.join("manager", { apps: [app] });
+      const { body: shown } = await manager.send("GET", "unreadable-notices/");
+      expect(shown.data).toHaveLength(seen);
+    }
   });
 
   test("reports a phone that is silent for 24 hours, and resolves the entry when it is heard", async () => {

@@ -78,9 +78,10 @@ export const listUnreadableNotices = route({
   request: { query: listUnreadableQuery },
   responses: { 200: unreadableNoticeList },
   errors: [],
-  access: { table: { notice: ["Query"] } },
+  access: { table: { notice: ["Query"], notice_source: ["Query"] } },
   summary: "List messages of banks that could not be read, newest first",
-  description: "They are kept for 7 days, without the digits of balances.",
+  description:
+    "They are kept for 7 days, without the digits of balances. Members with some apps see what the phones of these apps received.",
   example: { limit: "20" },
 });
 

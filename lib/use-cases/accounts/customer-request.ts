@@ -4,7 +4,7 @@ import type { Attempt } from "../../domain/attempt.ts";
 import { acceptsPayment, type Checkout, modeOf } from "../../domain/checkout.ts";
 import { isCustomersPhone } from "../../domain/checkout-search.ts";
 import { table } from "../../pipeline/deps.ts";
-import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { mayRead, type UserPrincipal } from "../../pipeline/principal.ts";
 import { listAttempts } from "../../store/attempts.ts";
 import { listCheckouts } from "../../store/checkout-lists.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
@@ -25,7 +25,7 @@ export interface Person {
 const PART = 100;
 const SHOWN_DIGITS = 4;
 
-/** A page of what is stored about a customer, newest first; `now` in ms. */
+/** A page of what is stored about a customer, newest first, in the member's apps; `now` in ms. */
 export async function exportCustomer(
   who: UserPrincipal,
   person: Person,
@@ -109,5 +109,11 @@ function checkoutsOf(
   now: number,
 ): Promise<Page<Checkout>> {
   const filter = { accountId: who.accountId, mode: modeOf(livemode), appId: null, search: phone };
-  return listCheckouts(table(), filter, page, now, (checkout) => isCustomersPhone(checkout, phone));
+  return listCheckouts(
+    table(),
+    filter,
+    page,
+    now,
+    (checkout) => isCustomersPhone(checkout, phone) && mayRead(who, checkout),
+  );
 }

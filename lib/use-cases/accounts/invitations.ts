@@ -13,7 +13,6 @@ import {
   memberOf,
   membersOf,
   OFFER_LIFETIME_MS,
-  openInvitations,
   type Team,
   type User,
 } from "../../domain/user.ts";
@@ -27,7 +26,7 @@ import { audit } from "../events/audit.ts";
 import { readPhone } from "../login/phone.ts";
 import { smsSender } from "../login/send-code.ts";
 import { appNamesOf } from "./memberships.ts";
-import { changeTeam, requireApps, requireRoleChange } from "./team.ts";
+import { changeTeam, requireApps, requireRights, validInvitations } from "./team.ts";
 
 const ID_BODY = 26;
 
@@ -64,9 +63,10 @@ export async function inviteMember(
     expiresAt: now + OFFER_LIFETIME_MS,
   };
   await changeTeam(who.accountId, (team) => {
-    requireRoleChange(team, who, body.role);
+    requireRights(team, who, invitation);
     requireRoom(team, now);
-    const invitationsGone = team.invitations.filter(({ expiresAt }) => expiresAt <= now);
+    const valid = validInvitations(team, now);
+    const invitationsGone = team.invitations.filter((each) => !valid.includes(each));
     return {
       changed: { invited: invitation, invitationsGone },
       alongside: [
@@ -83,7 +83,7 @@ export async function inviteMember(
 }
 
 function requireRoom(team: Team, now: number): void {
-  const open = openInvitations(team, now).length;
+  const open = validInvitations(team, now).length;
   if (open >= MAX_INVITATIONS) {
     throw new ServiceError(
       "conflict",
@@ -119,9 +119,9 @@ export async function withdrawInvitation(
   now: number,
 ): Promise<void> {
   await changeTeam(who.accountId, (team) => {
-    const invitation = openInvitations(team, now).find((each) => each.id === id);
+    const invitation = validInvitations(team, now).find((each) => each.id === id);
     if (!invitation) throw notFound("invitation");
-    requireRoleChange(team, who, invitation.role);
+    requireRights(team, who, invitation);
     return {
       changed: { invitationsGone: [invitation] },
       alongside: [audit(who, "member.invitation_withdrawn", id, now, invitation.role)],
@@ -147,8 +147,8 @@ export async function openInvitation(user: User, token: string, now: number) {
 /**
  * Makes a user a member by their invitation, which is used up.
  *
- * @throws ServiceError `not_found` for one that was used or withdrawn, has expired or is for another login; `conflict` for
- * a member, and for a full account
+ * @throws ServiceError `not_found` for one that was used or withdrawn, has expired, is for another login, or whose maker may
+ * no longer make it; `conflict` for a member, and for a full account
  */
 export async function acceptInvitation(user: User, token: string, now: number): Promise<string> {
   const { accountId } = parts(token);
@@ -176,7 +176,7 @@ export async function acceptInvitation(user: User, token: string, now: number): 
 /** The open invitation of a token, if it is for this user; others learn nothing of it. @throws ServiceError `not_found` */
 function offeredTo(team: Team, user: User, token: string, now: number): Invitation {
   const { invitationId, secret } = parts(token);
-  const invitation = openInvitations(team, now).find(({ id }) => id === invitationId);
+  const invitation = validInvitations(team, now).find(({ id }) => id === invitationId);
   if (!invitation || !isSameSecret(invitation.secretHash, sha256(secret))) {
     throw notFound("invitation");
   }

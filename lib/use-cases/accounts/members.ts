@@ -26,7 +26,7 @@ import {
   loadTeam,
   requireApps,
   requireMember,
-  requireRoleChange,
+  requireRights,
 } from "./team.ts";
 
 interface MemberChange {
@@ -54,7 +54,7 @@ export async function changeMember(
       apps: apps === undefined ? before.apps : apps,
       offer: null,
     };
-    requireRoleChange(team, who, before.role, after.role);
+    requireRights(team, who, before, after);
     if (after.role !== "owner" && isLastOwner(team, userId)) throw lastOwner();
     if (after.role === "owner" && after.apps !== null) {
       throw new ServiceError("conflict", "An owner works with all apps.");
@@ -72,7 +72,7 @@ export async function changeMember(
 export async function removeMember(who: UserPrincipal, userId: string, now: number): Promise<void> {
   await changeTeam(who.accountId, (team) => {
     const member = requireMember(team, userId);
-    requireRoleChange(team, who, member.role);
+    requireRights(team, who, member);
     if (isLastOwner(team, userId)) throw lastOwner();
     if (userId === who.userId) {
       throw new ServiceError("conflict", "You can't remove yourself. Leave the account instead.");

@@ -1,6 +1,13 @@
 import { grantOf } from "../../contract/roles.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
-import { type Member, type MemberRole, memberOf, type Team } from "../../domain/user.ts";
+import {
+  type Invitation,
+  type Member,
+  type Membership,
+  memberOf,
+  openInvitations,
+  type Team,
+} from "../../domain/user.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
@@ -56,16 +63,35 @@ export function requireMember(team: Team, userId: string): Member {
 }
 
 /**
- * Checks that a member may give or take a role: a manager only that of a cashier. The stored role counts, not the token's.
+ * Checks that a member may give or take these rights: a manager only those of a cashier, a member with some apps only
+ * those of these apps. The stored membership counts, not the token's.
  *
  * @throws ServiceError `forbidden`
  */
-export function requireRoleChange(team: Team, who: UserPrincipal, ...roles: MemberRole[]): void {
-  const self = memberOf(team, who.userId);
+export function requireRights(team: Team, who: UserPrincipal, ...rights: Membership[]): void {
+  const refusal = refusalOf(team, who.userId, rights);
+  if (refusal !== null) throw new ServiceError("forbidden", refusal);
+}
+
+/** Invitations that can be accepted at `now`: whoever made them is a member who may still make them. */
+export function validInvitations(team: Team, now: number): readonly Invitation[] {
+  return openInvitations(team, now).filter(
+    (invitation) => refusalOf(team, invitation.createdBy, [invitation]) === null,
+  );
+}
+
+function refusalOf(team: Team, userId: string, rights: readonly Membership[]): string | null {
+  const self = memberOf(team, userId);
   const grant = self !== null && grantOf(self.role, "members.write");
-  if (grant === true) return;
-  if (grant === "cashiers_only" && roles.every((role) => role === "cashier")) return;
-  throw new ServiceError("forbidden", "Your role can invite, change and remove cashiers only.");
+  const isCashier = rights.every(({ role }) => role === "cashier");
+  if (self === null || !(grant === true || (grant === "cashiers_only" && isCashier))) {
+    return "Your role can invite, change and remove cashiers only.";
+  }
+  const { apps: own } = self;
+  const isOwn = (app: number) => own === null || own.includes(app);
+  return own === null || rights.every(({ apps }) => apps?.every(isOwn) === true)
+    ? null
+    : "You are limited to some apps: this concerns others, too.";
 }
 
 /**

@@ -56,7 +56,7 @@ export async function followNotice(
     case "unreadable": {
       const { provider, text } = content;
       const { hash, received_at: receivedAt } = message;
-      await putUnreadable(table(), accountId, { hash, provider, text, receivedAt });
+      await putUnreadable(table(), accountId, { hash, provider, text, sourceId, receivedAt });
       return hear(message, heard);
     }
     case "other_money":

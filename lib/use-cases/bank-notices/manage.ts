@@ -14,7 +14,7 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { gatewayUrl } from "../../pipeline/environment.ts";
-import { type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
+import { mayRead, type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
 import { resolveIssueWrite } from "../../store/issues.ts";
 import {
   deleteSourceWrites,
@@ -105,6 +105,15 @@ export function assertKeyFits(kind: NoticeSource["kind"], signingKey: string | u
   if (signingKey !== undefined && kind !== "sms_gateway") {
     throw invalidField("signing_key", "is for sources of the kind sms_gateway only");
   }
+}
+
+/** Ids of the sources whose messages a member sees; null for all. */
+export async function visibleSources(
+  principal: UserPrincipal,
+): Promise<ReadonlySet<string | undefined> | null> {
+  if (principal.apps === null) return null;
+  const sources = await sourcesOfAccount(table(), principal.accountId);
+  return new Set(sources.filter((one) => mayRead(principal, one)).map(({ id }) => id));
 }
 
 /** A source at `now` (ms), as the API returns it: without its secret. */

@@ -7,11 +7,10 @@ import { noticeTime } from "../../domain/notice-fit.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { claimKey } from "../../domain/receipt.ts";
 import { table } from "../../pipeline/deps.ts";
-import { mayRead, type UserPrincipal } from "../../pipeline/principal.ts";
+import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { claimedOf, getClaim } from "../../store/claims.ts";
-import { sourcesOfAccount } from "../../store/notice-sources.ts";
 import {
   getNoticeSale,
   noticeSaleWrite,
@@ -26,6 +25,7 @@ import { cancelCheckout } from "../checkouts/change.ts";
 import { createCheckout } from "../checkouts/create.ts";
 import { audit } from "../events/audit.ts";
 import { submitReference } from "../verification/submit.ts";
+import { visibleSources } from "./manage.ts";
 
 /** Most that a list shows. */
 const MOST = 200;
@@ -111,10 +111,8 @@ async function visibleTo(
 ): Promise<(notice: StoredNotice) => boolean> {
   const isAll = grantOf(principal.role, "checkouts.read") === true;
   const since = isAll ? 0 : startOfDay(dayOf(now));
-  if (principal.apps === null) return ({ receivedAt }) => receivedAt >= since;
-  const sources = await sourcesOfAccount(table(), principal.accountId);
-  const own = new Set(sources.filter((one) => mayRead(principal, one)).map(({ id }) => id));
-  return ({ receivedAt, sourceId }) => receivedAt >= since && own.has(sourceId);
+  const own = await visibleSources(principal);
+  return ({ receivedAt, sourceId }) => receivedAt >= since && (own === null || own.has(sourceId));
 }
 
 function isReferenced(notice: StoredNotice): notice is Referenced {

@@ -188,6 +188,17 @@ describe("a limited view", () => {
     expect((await manager.send("GET", `checkouts/?app_id=${two.appId}`)).status).toBe(404);
     expect((await manager.send("POST", "apps/", { body: { name: "x" } })).status).toBe(403);
     expect((await team.invite({ role: "cashier", apps: [two.appId] }, manager)).status).toBe(404);
+    const customer = { phone: "0911223344" };
+    const body = { app_id: two.appId, amount: 500, customer };
+    expect((await owner.send("POST", "checkouts/", { body })).status).toBe(201);
+    const about = async (who: Visitor) => {
+      const exported = await who.send("GET", `customers/?phone=${customer.phone}`);
+      expect(exported.status).toBe(200);
+      const erased = await who.send("POST", "customers/erase/", { body: customer });
+      return [exported.body.data.length, erased.body.erased + erased.body.undecided];
+    };
+    expect(await about(owner)).toEqual([1, 1]);
+    expect(await about(manager)).toEqual([0, 0]);
   });
 });
 

@@ -88,6 +88,33 @@ describe("an invitation: platform/invite-member platform/accept-invitation", () 
     expect((await team.invite({ role: "owner" })).status).toBe(400);
   });
 
+  it("ends with the rights of whoever made it: removed, or with another role or apps", async () => {
+    const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const changes: Record<string, (who: Visitor) => Promise<{ readonly status: number }>> = {
+      removed: (who) => owner.send("DELETE", `members/${who.userId}/`),
+      demoted: (who) =>
+        owner.send("PATCH", `members/${who.userId}/`, { body: { role: "accountant" } }),
+      limited: (who) => owner.send("PATCH", `members/${who.userId}/`, { body: { apps: [appId] } }),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      const manager = await team.join("manager");
+      const { token } = await team.invite({ role: "cashier" }, manager);
+      expect((await owner.send("GET", "members/invitations/")).body.data).toHaveLength(1);
+      expect([name, (await change(manager)).status]).toEqual([
+        name,
+        name === "removed" ? 204 : 200,
+      ]);
+      const late = await logIn(stack);
+      for (const path of ["me/memberships/preview/", "me/memberships/"]) {
+        expect([name, (await late.send("POST", path, { body: { token } })).status]).toEqual([
+          name,
+          404,
+        ]);
+      }
+      expect((await owner.send("GET", "members/invitations/")).body.data).toEqual([]);
+    }
+  });
+
   it("expires after 7 days", async () => {
     const { token } = await team.invite({ role: "cashier" });
     const late = await logIn(stack);
@@ -112,6 +139,33 @@ describe("roles of members: platform/list-members platform/update-member platfor
     expect((await manager.send("DELETE", path(developer))).status).toBe(403);
     expect((await manager.send("DELETE", path(cashier))).status).toBe(204);
     expect((await team.roles(manager)).length).toBe(3);
+  });
+
+  it("of other apps are not changed, ended or invited to by a manager who is limited to some", async () => {
+    const [one, two] = [
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+    ];
+    const manager = await team.join("manager", { apps: [one.appId] });
+    const own = await team.join("cashier", { apps: [one.appId] });
+    const others = [
+      await team.join("cashier", { apps: [two.appId] }),
+      await team.join("cashier", { apps: [one.appId, two.appId] }),
+      await team.join("cashier"),
+    ];
+    const body = { apps: [one.appId] };
+    for (const other of others) {
+      const path = `members/${other.userId}/`;
+      expect((await manager.send("PATCH", path, { body })).status).toBe(403);
+      expect((await manager.send("DELETE", path)).status).toBe(403);
+    }
+    const path = `members/${own.userId}/`;
+    expect((await manager.send("PATCH", path, { body })).status).toBe(200);
+    expect((await manager.send("DELETE", path)).status).toBe(204);
+    const { body: invitation } = await team.invite({ role: "cashier", apps: [two.appId] });
+    const withdraw = `members/invitations/${invitation.id}/`;
+    expect((await manager.send("DELETE", withdraw)).status).toBe(403);
+    expect((await team.invite({ role: "cashier" }, manager)).body.apps).toEqual([one.appId]);
   });
 
   it("are listed with what each member last did: nothing, signed in, changed something", async () => {
