@@ -159,9 +159,6 @@ export function deleteSourceWrites(id: string): Write[] {
   ];
 }
 
-/** More than a shop has accounts: a text with a false sender name may name any account, and each would be kept. */
-const MOST_BALANCES = 50;
-
 /** What one message changes in its source's state. */
 export interface Heard {
   readonly at: number;
@@ -177,8 +174,8 @@ export interface Heard {
 /**
  * Notes a message; the source is heard again. One write.
  *
- * @returns whether it was reported as silent before; null if the source was deleted, another message has changed the
- * balance since, or it is one balance too many
+ * @returns whether it was reported as silent before; null if the source was deleted or another message has changed the
+ * balance since
  */
 export async function noteHeard(
   table: Table,
@@ -191,7 +188,7 @@ export async function noteHeard(
     sets.push("balances.#key = :mark");
     conditions.push(
       balance.before === null
-        ? "attribute_not_exists(balances.#key) AND size(balances) < :most"
+        ? "attribute_not_exists(balances.#key)"
         : "balances.#key.#hash = :before",
     );
   }
@@ -212,7 +209,6 @@ export async function noteHeard(
           ":last": last,
           ":no": false,
           ...(balance && { ":mark": balance.mark }),
-          ...(balance?.before === null && { ":most": MOST_BALANCES }),
           ...(balance && balance.before !== null && { ":before": balance.before }),
         },
         ReturnValues: "ALL_OLD",

@@ -22,6 +22,7 @@ import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getClaim } from "../../lib/store/claims.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listLedger } from "../../lib/store/credits.ts";
+import { newSourceWrites } from "../../lib/store/notice-sources.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
@@ -89,6 +90,16 @@ export function open(
     now: Date.now(),
     alongside: () => [],
   });
+}
+
+/** Pairs a phone with the shop; returns the id of its source. */
+export async function pair({ accountId, appId }: Pick<Merchant, "accountId" | "appId">) {
+  const id = newId("nts_", Date.now(), randomBytes(10));
+  const secrets = { secret: "sealed", previousSecret: null, balanceKey: "sealed" };
+  const phone = { id, accountId, appId, name: "Shop phone", ...secrets, createdAt: Date.now() };
+  const writes = newSourceWrites({ ...phone, kind: "sms_forwarder", status: "active" });
+  await transact(table(), writes);
+  return id;
 }
 
 /** A reference that was taken and whose bank has not answered yet. */

@@ -60,7 +60,7 @@ export async function followNotice(
       return hear(message, heard);
     }
     case "other_money":
-      return hear(message, { ...heard, balance: marked(found.state, content.balance, false) });
+      return hear(message, { ...heard, ...marked(found.state, content.balance, false) });
     case "payment": {
       const { notice, balance } = content;
       const stored: StoredNotice = {
@@ -82,7 +82,7 @@ export async function followNotice(
         message,
         balance === null || message.typed
           ? heard
-          : { ...heard, balance: marked(found.state, balance, isProof) },
+          : { ...heard, ...marked(found.state, balance, isProof) },
       );
     }
   }
@@ -108,18 +108,20 @@ async function isOnly({ accountId, provider, reference, hash }: StoredNotice): P
   return all.every((one) => one.hash === hash);
 }
 
+/** More than a shop has accounts: a text with a false sender name may name any account, and each would be kept. */
+const MOST_BALANCES = 50;
+
 /** The next mark of a balance. It is proven where the chain is, or where a receipt proves that the bank sent this message. */
 function marked(
   { balances }: SourceState,
   balance: Balance,
   isProof: boolean,
-): NonNullable<Heard["balance"]> {
-  const before = balances[balance.key];
-  return {
-    key: balance.key,
-    mark: { hash: balance.hash, proven: isProof || continues(before, balance) },
-    before: before?.hash ?? null,
-  };
+): Pick<Heard, "balance"> {
+  const { key, hash } = balance;
+  const before = balances[key];
+  if (before === undefined && Object.keys(balances).length >= MOST_BALANCES) return {};
+  const proven = isProof || continues(before, balance);
+  return { balance: { key, mark: { hash, proven }, before: before?.hash ?? null } };
 }
 
 async function hear(message: NoticeMessage, heard: Heard): Promise<void> {

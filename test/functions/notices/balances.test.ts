@@ -2,26 +2,17 @@ import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NoticeMessage } from "../../../lib/contract/messages.ts";
 import { newId } from "../../../lib/domain/ids.ts";
-import { getSourceWithState, newSourceWrites } from "../../../lib/store/notice-sources.ts";
+import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
 import { noticesOfReference } from "../../../lib/store/notices.ts";
-import { transact } from "../../../lib/store/transact.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
-import { setUpVerification } from "../../support/verification.ts";
+import { pair, setUpVerification } from "../../support/verification.ts";
 
 const setup = setUpVerification();
 const accountId = newId("acc_", Date.now(), randomBytes(10));
 let source: string;
 
 beforeEach(async () => {
-  source = newId("nts_", Date.now(), randomBytes(10));
-  await transact(
-    setup.table,
-    newSourceWrites({
-      ...{ id: source, accountId, appId: 1, name: "Shop phone", kind: "sms_forwarder" },
-      ...{ status: "active", secret: "sealed", previousSecret: null, balanceKey: "sealed" },
-      createdAt: Date.now(),
-    }),
-  );
+  source = await pair({ accountId, appId: 1 });
 });
 
 let count = 0;

@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
-import { newId } from "../../../lib/domain/ids.ts";
-import type { NoticeSource } from "../../../lib/domain/notice.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
-import { deleteSourceWrites, newSourceWrites } from "../../../lib/store/notice-sources.ts";
+import { deleteSourceWrites } from "../../../lib/store/notice-sources.ts";
 import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
 import { takeRate } from "../../../lib/store/rate-limits.ts";
 import { transact } from "../../../lib/store/transact.ts";
@@ -20,6 +17,7 @@ import {
   beforeCalls,
   forgotten,
   open,
+  pair,
   read,
   receiptOf,
   setUpVerification,
@@ -31,17 +29,11 @@ const setup = setUpVerification();
 let merchant: Merchant;
 let count = 0;
 
-const phone = (id: string): NoticeSource => ({
-  ...{ id, accountId: merchant.accountId, appId: merchant.appId, name: "Shop phone" },
-  ...{ kind: "sms_forwarder", status: "active", secret: "sealed", previousSecret: null },
-  ...{ balanceKey: "sealed", createdAt: Date.now() },
-});
 let source: string;
 
 beforeEach(async () => {
   merchant = await createMerchant(setup.table, { credits: 10 });
-  source = newId("nts_", Date.now(), randomBytes(10));
-  await transact(setup.table, newSourceWrites(phone(source)));
+  source = await pair(merchant);
 });
 
 const newReference = () => `DKN${String(++count).padStart(7, "0")}`;

@@ -15,6 +15,7 @@ import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   forgotten,
   open,
+  pair,
   receiptOf,
   setUpVerification,
   stored,
@@ -218,7 +219,13 @@ describe("a message of a paired phone while the bank is down", () => {
       ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
       payer: { name: null, account: null },
       ...{ reference: attempt.lookup.reference, link: null, paidAt: at, precisionMs: 1_000 },
-      ...{ sourceId: "nts_0", hash: attempt.id, typed: false, sentAt: at, receivedAt: at },
+      ...{
+        sourceId: await pair(merchant),
+        hash: attempt.id,
+        typed: false,
+        sentAt: at,
+        receivedAt: at,
+      },
     });
     return { checkout, attempt: { ...attempt, evidence } };
   }
