@@ -7,6 +7,7 @@ import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
+import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { listStatements as queryStatements } from "../../lib/store/books.ts";
 import { transact } from "../../lib/store/transact.ts";
 import {
@@ -39,9 +40,13 @@ import {
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 
+/** Each reads months of events and is kept for 400 days. */
+const STATEMENTS_PER_DAY = 200;
+
 export const compareStatement = idempotentEndpoint(
   routes.compareStatement,
   async ({ principal, body, now }) => {
+    await limitDaily({ name: "statements", limit: STATEMENTS_PER_DAY }, principal.accountId, now);
     const { statement, repeated } = await compare(principal, body, now);
     return reply(200, { ...presentStatement(statement), repeated });
   },

@@ -111,7 +111,7 @@ export const compareStatement = route({
   permission: "reports",
   request: { body: compareStatementBody, maxBodyBytes: STATEMENT_BYTES },
   responses: { 200: comparedStatement },
-  errors: ["not_found"],
+  errors: ["not_found", "rate_limited"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
@@ -122,13 +122,14 @@ export const compareStatement = route({
       checkout: ["UpdateItem"],
       issue: ["UpdateItem", "DeleteItem"],
       audit: ["PutItem"],
+      rate: ["UpdateItem"],
     },
   },
   idempotent: true,
   timeoutSeconds: 29,
   summary: "Compare a bank statement with the verified payments of its account",
   description:
-    "Rows match payments by the reference in their text, then by exact amount and day (the day before, to the next banking day), then by an amount that is up to 3 % lower. Each payment matches one row at most. A payment is missing only if it was made on a day that the statements of the account cover completely, two banking days ago or more. The order of the rows does not matter. The same rows again replace the result and keep its notes. The text of the rows is not stored.",
+    "Rows match payments by the reference in their text, then by exact amount and day (the day before, to the next banking day), then by an amount that is up to 3 % lower. Each payment matches one row at most. A payment is missing only if it was made on a day that the statements of the account cover completely, two banking days ago or more. The order of the rows does not matter. The same rows again replace the result and keep its notes. The text of the rows is not stored. At most 200 comparisons a day (429 beyond).",
   example: {
     provider: "cbe",
     account_number: "1000200300401",

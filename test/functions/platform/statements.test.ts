@@ -4,6 +4,7 @@ import { listBookEntries, readStatement } from "../../../lib/contract/routes/pla
 import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
 import { bankingDayAfter } from "../../../lib/domain/instant.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
+import { takeRate } from "../../../lib/store/rate-limits.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { approvalLimitWrite, teamWrites } from "../../../lib/store/users.ts";
 import { type BooksSetup, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
@@ -279,6 +280,18 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect((await points(id))[1].settled).toBeNull();
     // Compared again, the sale is a payment of the books.
     expect((await post([row({ reference: "FT26320SALE1" })])).body.agreed.count).toBe(1);
+  });
+
+  it("are compared 200 times a day at most", async () => {
+    await books.openShop();
+    const policy = { name: "statements", limit: 200, windowSeconds: 86_400 };
+    const { accountId } = books.user;
+    for (let count = 0; count < 199; count++) {
+      await takeRate(books.engine.table, policy, accountId, Date.now());
+    }
+    expect((await post([row()])).status).toBe(200);
+    const beyond = await post([row()]);
+    expect([beyond.status, beyond.body.code]).toEqual([429, "rate_limited"]);
   });
 
   it("let a manager make no sale above the approval limit of rows that they wrote themselves", async () => {
