@@ -76,7 +76,7 @@ export const inviteMember = idempotentEndpoint(
       idempotency.completes(201, {
         ...presentInvitation(made),
         url: null,
-        sent: made.phone !== null,
+        sent: invitations.isTexted(made),
       }),
     );
     return reply(201, { ...presentInvitation(invitation), url, sent });

@@ -82,7 +82,7 @@ export const inviteMember = route({
   idempotent: true,
   summary: "Invite someone by a link",
   description:
-    "The link works once, for 7 days. With a phone, it is sent by SMS, and only a login with that phone can accept; likewise a Telegram user name. At most 20 open invitations and 50 members (409 beyond), and 50 invitations a day. A manager can invite cashiers only.",
+    "The link works once, for 7 days. With a phone, it is sent by SMS where login codes are (`sent`), and only a login with that phone can accept; likewise a Telegram user name. At most 20 open invitations and 50 members (409 beyond), and 50 invitations a day. A manager can invite cashiers only.",
   example: { role: "cashier", phone: "0911000000" },
 });
 

@@ -23,7 +23,7 @@ import type { UserPrincipal } from "../../pipeline/principal.ts";
 import type { Write } from "../../store/transact.ts";
 import { getTeam, getUser } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
-import { readPhone } from "../login/phone.ts";
+import { isServed, readPhone } from "../login/phone.ts";
 import { smsSender } from "../login/send-code.ts";
 import { appNamesOf } from "./memberships.ts";
 import { changeTeam, requireApps, requireRights, validInvitations } from "./team.ts";
@@ -97,9 +97,15 @@ function isFull(): ServiceError {
   return new ServiceError("conflict", `An account has at most ${MAX_MEMBERS} members.`);
 }
 
+/** Whether an invitation goes out by SMS: only where login codes do, too, so that nobody has us text to costly numbers. */
+export function isTexted({ phone }: Invitation): boolean {
+  return phone !== null && isServed(readPhone(phone));
+}
+
 /** Whether the link was sent. A failure keeps the invitation: its link is in the response. */
-async function sendLink({ phone }: Invitation, url: string): Promise<boolean> {
-  if (phone === null) return false;
+async function sendLink(invitation: Invitation, url: string): Promise<boolean> {
+  const { phone } = invitation;
+  if (phone === null || !isTexted(invitation)) return false;
   try {
     await smsSender("invitation")(
       phone,

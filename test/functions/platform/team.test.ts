@@ -80,6 +80,13 @@ describe("an invitation: platform/invite-member platform/accept-invitation", () 
     expect((await invited.send("POST", "me/memberships/", { body: { token } })).status).toBe(200);
   });
 
+  it("for a phone of a country that gets no login codes is made, and not sent", async () => {
+    const phone = "+447400123456";
+    const { status, body, token } = await team.invite({ role: "cashier", phone });
+    expect([status, body.sent, token.length > 0]).toEqual([201, false, true]);
+    expect(stack.inbox.find(phone)).toEqual([]);
+  });
+
   it("is limited: 20 open ones, and no owner by invitation", async () => {
     for (let made = 0; made < 20; made++) {
       expect((await team.invite({ role: "cashier" })).status).toBe(201);
