@@ -83,6 +83,8 @@ interface Case {
   readonly body: CompareStatementBody;
   readonly rows: readonly StatementRow[];
   readonly days: Days;
+  /** Days that the member calls complete. */
+  readonly complete: readonly Days[];
   readonly now: number;
 }
 
@@ -103,7 +105,8 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   );
   const days = daysOf(rows, now);
   const id = statementId(principal, account, body.currency, rows, days);
-  const facts: Case = { principal, account, id, body, rows, days, now };
+  const complete = reached(body.complete, now);
+  const facts: Case = { principal, account, id, body, rows, days, complete, now };
   const [before, others] = await Promise.all([
     getStatement(table(), principal.accountId, id, now),
     readOthers(facts),
@@ -112,7 +115,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
     before && (await getStatementDetails(table(), principal.accountId, id, now));
   const payments = await readPayments(facts);
   const found = compareStatement(rows, payments, {
-    complete: [...body.complete, ...others.flatMap(({ statement }) => statement.complete)],
+    complete: reached([...complete, ...others.flatMap((one) => one.statement.complete)], now),
     confirmed: confirmedBefore(payments, others),
     today: dayOf(now),
   });
@@ -155,6 +158,18 @@ function daysOf(rows: readonly StatementRow[], now: number): Days {
   return { from, to };
 }
 
+/** The part of days that a statement of today can show of what the books have. */
+function reached(complete: readonly Days[], now: number): readonly Days[] {
+  const today = dayOf(now);
+  // A payment may be booked the day before, and a value date may be that of the next banking day.
+  const [first, last] = [addDays(today, -BOOKS_KEPT_DAYS - 1), bankingDayAfter(today)];
+  return complete.flatMap((days) => {
+    const [, from = first] = [first, days.from].sort();
+    const [to = last] = [last, days.to].sort();
+    return from <= to ? [{ from, to }] : [];
+  });
+}
+
 /** The same for the same rows in any order. Later days sort after earlier ones. */
 function statementId(
   { accountId }: UserPrincipal,
@@ -172,13 +187,20 @@ function statementId(
   return derivedId("stm_", Date.parse(to), hash.digest());
 }
 
-/** Statements of the same account whose days touch those of this one. */
-async function readOthers({ principal, account, id, days, now }: Case): Promise<OtherStatement[]> {
+/** Statements of the same account and currency whose days touch those of this one. */
+async function readOthers({
+  principal,
+  account,
+  id,
+  body,
+  days,
+  now,
+}: Case): Promise<OtherStatement[]> {
   const { accountId } = principal;
   // Payments of the days before may be booked on the first one, and those of the last one after it.
   const around = { from: addDays(days.from, -REVERSED_WITHIN_DAYS), to: addDays(days.to, 7) };
   const found = await statementsAround(table(), accountId, account, around, now);
-  const others = found.filter((statement) => statement.id !== id);
+  const others = found.filter((one) => one.id !== id && one.currency === body.currency);
   return Promise.all(
     others.map(async (statement) => ({
       statement,
@@ -217,7 +239,7 @@ function confirmedBy({ agreed, differing }: Comparison): string[] {
 }
 
 function resultOf(
-  { principal, account, id, body, rows, days, now }: Case,
+  { principal, account, id, body, rows, days, complete, now }: Case,
   found: Comparison,
   pointCount: number,
   { points }: StatementDetails,
@@ -230,7 +252,7 @@ function resultOf(
     accountNumber: account.accountNumber,
     currency: body.currency,
     ...days,
-    complete: body.complete,
+    complete,
     rowCount: rows.length,
     totals: totalsOf(rows, found, days),
     openCount: points.filter(({ settled }) => settled === null).length,

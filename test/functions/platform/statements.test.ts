@@ -282,6 +282,25 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect((await post([row({ reference: "FT26320SALE1" })])).body.agreed.count).toBe(1);
   });
 
+  it("cover no days that are to come, and none in another currency", async () => {
+    await books.openShop();
+    const forever = { complete: [{ from: "2000-01-01", to: "2999-12-31" }] };
+    const dollars = await post([row({ amount: 1 })], { ...forever, currency: "USD" });
+    expect(dollars.body.complete).toEqual([
+      { from: addDays(TODAY, -91), to: bankingDayAfter(TODAY) },
+    ]);
+    const years = [
+      { from: "2000-01-01", to: "2019-12-31" },
+      { from: "2900-01-01", to: "2999-12-31" },
+    ];
+    expect((await post([row({ amount: 2 })], { complete: years })).body.complete).toEqual([]);
+    await book(whole("DKK3A7B9X1"));
+    expect((await post([row({ amount: 1 })], { complete: [] })).body).toMatchObject({
+      missing: { count: 0 },
+      waiting: { not_covered: 1 },
+    });
+  });
+
   it("are compared 200 times a day at most", async () => {
     await books.openShop();
     const policy = { name: "statements", limit: 200, windowSeconds: 86_400 };
