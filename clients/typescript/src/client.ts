@@ -7,9 +7,9 @@ export interface ClientOptions extends RequestOptions {
   /** The service's address, for example `https://checkout.example`. `http://` only on this machine. */
   readonly baseUrl: string;
   /** `pk_test_…` or `pk_live_…`: a secret of your server. Needed for checkouts, events and credits. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The access token of a login, or a function that returns it. Needed for webhook endpoints only. */
-  readonly accessToken?: string | (() => string | Promise<string>);
+  readonly accessToken?: string | (() => string | Promise<string>) | undefined;
 }
 
 /** Idempotency key and abort signal of one call. */

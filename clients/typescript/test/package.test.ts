@@ -63,8 +63,8 @@ const { v1GetCredits } = require("checkout-verification-client/operations");`;
 const TYPED = `
 import { createClient, verifyWebhook } from "checkout-verification-client";
 import { platformListApps } from "checkout-verification-client/operations";
-export async function use() {
-  const client = createClient({ baseUrl: "https://pay.example", apiKey: "pk_test_x" });
+export async function use(variable: string | undefined) {
+  const client = createClient({ baseUrl: "https://pay.example", apiKey: variable });
   const checkout = await client.checkouts.create({ amount: 1, client_reference: "order-1" });
   const url: string = checkout.pay_url;
   const later: boolean = checkout.status === "a_status_of_a_later_version";
@@ -90,7 +90,8 @@ test.each([
   ["CommonJS", "typed.cts", ["--module", "nodenext"]],
   ["a bundler", "typed.ts", ["--module", "esnext", "--moduleResolution", "bundler"]],
 ])("the types compile for %s, in strict mode", (_, name, options) => {
-  const flags = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
+  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+  const flags = ["--noEmit", ...strict, "--target", "es2022", "--lib", "es2022,dom,dom.iterable"];
   run(process.execPath, [TSC, ...flags, "--types", "", ...options, write(name, TYPED)]);
 });
 
