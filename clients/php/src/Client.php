@@ -401,7 +401,7 @@ final class Client
     private static function retryAfterSeconds(Response $response): ?int
     {
         $text = $response->header('retry-after');
-        if (preg_match('/^\d{1,9}$/D', $text) === 1) {
+        if (preg_match('/^\d{1,15}$/D', $text) === 1) {
             return (int) $text;
         }
         // `strtotime` alone also reads "-5" and "tomorrow".

@@ -101,7 +101,7 @@ function recordOf(text: string): Record<string, unknown> {
 /** Seconds from a `Retry-After` header, which holds seconds or an HTTP date. */
 function retryAfterSeconds(headers: Headers): number | null {
   const header = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d{1,9}$/.test(header)) return Number(header);
+  if (/^\d{1,15}$/.test(header)) return Number(header);
   // The service's own clock, because this machine's can be off.
   const now = Date.parse(headers.get("date") ?? "");
   const seconds = Math.ceil((Date.parse(header) - (Number.isNaN(now) ? Date.now() : now)) / 1000);

@@ -247,7 +247,7 @@ def _unexpected(detail: str, response: HttpResponse) -> ApiProblem:
 def _retry_after(headers: Mapping[str, str]) -> Optional[float]:
     """Return seconds from ``Retry-After``, which holds seconds or an HTTP date; None without a usable one."""
     text = headers.get("retry-after", "").strip()
-    if re.fullmatch(r"[0-9]{1,9}", text):
+    if re.fullmatch(r"[0-9]{1,15}", text):
         return int(text)
     try:
         until = parsedate_to_datetime(text).timestamp()
