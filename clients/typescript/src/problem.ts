@@ -102,6 +102,8 @@ function recordOf(text: string): Record<string, unknown> {
 function retryAfterSeconds(headers: Headers): number | null {
   const header = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,15}$/.test(header)) return Number(header);
+  // `Date.parse` also reads "about 2050".
+  if (!header.endsWith(" GMT")) return null;
   // The service's own clock, because this machine's can be off.
   const now = Date.parse(headers.get("date") ?? "");
   const seconds = Math.ceil((Date.parse(header) - (Number.isNaN(now) ? Date.now() : now)) / 1000);
