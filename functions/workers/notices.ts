@@ -6,8 +6,11 @@ import { checkNoticePayments as checkPayments } from "../../lib/use-cases/bank-n
 import { checkSources } from "../../lib/use-cases/bank-notices/check-sources.ts";
 import { followNotice, followPointer } from "../../lib/use-cases/bank-notices/follow.ts";
 
+/** Of the function's 60 s, the last check may take 20 s to ask a slow bank. */
+const PATIENCE_MS = 30_000;
+
 export const checkNoticePayments = scheduledWorker(workers.checkNoticePayments, async () => ({
-  settled: await checkPayments(),
+  settled: await checkPayments(performance.now() + PATIENCE_MS),
 }));
 
 export const checkNoticeSources = scheduledWorker(workers.checkNoticeSources, async () => ({
