@@ -9,7 +9,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLocal } from "../../lib/local/stack.ts";
-import { call } from "../support/api.ts";
+import { call, logIn } from "../support/api.ts";
 import { spareThreads } from "../support/running-stack.ts";
 
 const CLI = join(import.meta.dirname, "..", "..", "clients", "typescript", "src", "checkout.ts");
@@ -234,6 +234,23 @@ describe("the MCP server in live mode", () => {
     expect(state.value.endpoint).toMatchObject({ livemode: true });
     const { body: log } = await call(stack.url, "GET", "/_local/receiver/shop/log");
     expect(JSON.stringify(log)).not.toContain("ping");
+  });
+
+  it("hides the note of a decision, which can name the customer", async () => {
+    const post = async (path: string, key: string | undefined, body: object) =>
+      (await call(stack.url, "POST", path, { ...(key && { key }), body })).body;
+    const key = seed().live_key;
+    const { id } = await post("/api/v1/checkouts/", key, { amount: 100_000 });
+    const half = { provider: "telebirr", amount: 50_000 };
+    const { reference } = await post("/_local/bank/transfers/", undefined, half);
+    const { checkout } = await post(`/api/v1/checkouts/${id}/verify/`, key, { input: reference });
+    const { token } = await logIn(stack, seed().phone);
+    const { sequence } = checkout;
+    const decision = { reason: "Abebe Bikila, 0911223344, has his money back", sequence };
+    await post(`/api/platform/checkouts/${id}/reject/`, token, decision);
+    const shown = await use(live, "read_checkout", { checkout_id: id });
+    expect(shown.value.checkout.status).toBe("rejected");
+    expect(shown.text).not.toMatch(/Abebe|0911223344/);
   });
 
   it.each([

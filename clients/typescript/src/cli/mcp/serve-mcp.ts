@@ -322,7 +322,8 @@ function onThisMachine(url: string): void {
   throw new Failure("usage", "url must be on this machine: http://localhost:PORT/…");
 }
 
-const PERSONAL = new Set(["customer", "payer_name", "payer_phone", "metadata", "description"]);
+/** A `note` is what the shop wrote about a decision. */
+const PERSONAL = new Set("customer payer_name payer_phone metadata description note".split(" "));
 
 /** In live mode without what identifies a customer. */
 function shownOf<T>({ live }: ToolContext, value: T): T {
