@@ -217,6 +217,21 @@ describe("a lost answer", () => {
     expect((await send("GET", "api-keys/")).body.data).toHaveLength(1);
   });
 
+  it("leaves no list as it was before: the key that was made is in it", async () => {
+    visits.expectRefusals();
+    const { phone } = await newMerchant();
+    const page = await visits.logInAt("/api-keys", phone);
+    await page.getByText("No API keys yet").waitFor();
+    await page.getByRole("button", { name: "New API key" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Till");
+    await intercept(page, "POST", /\/api-keys\/$/, lose);
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByText("cannot be reached").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("row", { name: /Till/ }).waitFor();
+  });
+
   it("makes no second checkout when the button is pressed again, but another one when asked", async () => {
     visits.expectRefusals();
     const { phone, send } = await newMerchant();

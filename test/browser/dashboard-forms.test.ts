@@ -22,6 +22,16 @@ describe("a new checkout", () => {
     await page.getByText(`The customer pays ${shown}`).waitFor();
   });
 
+  it("after another one has its amount, but not its reference", async () => {
+    const page = await visits.logInAt("/checkouts/new?mode=test");
+    await page.getByLabel("Amount in ETB").fill("1,044");
+    await page.getByLabel(/Your reference/).fill("invoice-44");
+    await button(page, "Create checkout").click();
+    await button(page, "Create another").click();
+    expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,044");
+    expect(await page.getByLabel(/Your reference/).inputValue()).toBe("");
+  });
+
   it("is not made for an amount that may be meant in two ways", async () => {
     const page = await visits.logInAt("/checkouts/new");
     for (const typed of ["12,50", "1,50.00", "1,2345", ",500"]) {
@@ -166,6 +176,24 @@ describe("a secret that is shown once", () => {
     expect(await dialog(page).getByRole("button", { name: "Close" }).count()).toBe(0);
     answer();
     await page.getByTestId("secret").waitFor();
+  });
+});
+
+describe("the first call of a new key", () => {
+  it.each([
+    ["Read checkouts", "/v1/checkouts/"],
+    ["Read the credit balance", "/v1/credits/"],
+    ["Read events", "/v1/events/"],
+  ])("is one that a key may make with nothing but: %s", async (scope, path) => {
+    const page = await visits.logInAt("/api-keys");
+    await button(page, "New API key").first().click();
+    await dialog(page).getByLabel("Name").fill(scope);
+    await dialog(page).getByLabel("Access").selectOption({ index: 1 });
+    for (const box of await dialog(page).getByRole("checkbox").all()) await box.uncheck();
+    await dialog(page).getByRole("checkbox", { name: scope }).check();
+    await button(page, "Create key").click();
+    const call = dialog(page).getByRole("region", { name: "Try it" });
+    expect(await call.textContent()).toContain(`${path} `);
   });
 });
 

@@ -145,8 +145,9 @@ export function useAction<E extends AnyEndpoint>(
       onDone?.(answer);
     },
     onError: (error) => {
-      // The page may be out of date: a refused approval marks its checkout, for example.
-      if (error.code === "conflict") void queries.invalidateQueries();
+      // The page may be out of date: a refused approval marks its checkout, for example, and a call whose answer was
+      // lost may have acted.
+      if (error.code === "conflict" || error.status === 0) void queries.invalidateQueries();
       if (toastsProblem) toast(errorText(error), "problem");
     },
   });

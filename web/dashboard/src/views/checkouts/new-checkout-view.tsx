@@ -103,7 +103,14 @@ export function NewCheckoutView() {
         {hasNone ? (
           <NoApp />
         ) : create.data ? (
-          <LinkReady checkout={create.data} onAnother={() => create.reset()} />
+          <LinkReady
+            checkout={create.data}
+            onAnother={() => {
+              // The next one may cost the same; its reference is another.
+              setReference("");
+              create.reset();
+            }}
+          />
         ) : (
           <form onSubmit={submit} noValidate>
             <TextField

@@ -74,7 +74,8 @@ function curlFor({ scopes, app_id }: NewKey, secret: string, usualAppId?: number
   const head = `curl ${location.origin}/api/v1`;
   const key = `-H "Authorization: Bearer ${secret}"`;
   if (!scopes.includes("checkouts:write")) {
-    return `${head}/${scopes.includes("checkouts:read") ? "checkouts" : "credits"}/ \\\n  ${key}`;
+    const [first = "credits:read"] = scopes;
+    return `${head}/${first.split(":")[0]}/ \\\n  ${key}`;
   }
   const body = JSON.stringify({
     amount: 150000,
