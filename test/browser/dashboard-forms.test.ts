@@ -179,6 +179,16 @@ describe("a secret that is shown once", () => {
   });
 });
 
+describe("what the browser does not copy", () => {
+  it("is not said to be copied", async () => {
+    const page = await visits.logInAt("/account");
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
+    await page.getByRole("button", { name: "Copy account ID" }).click();
+    await page.getByText("Select the text and copy it by hand.").waitFor();
+    expect(await page.getByText("Copied", { exact: true }).count()).toBe(0);
+  });
+});
+
 describe("the first call of a new key", () => {
   it.each([
     ["Read checkouts", "/v1/checkouts/"],

@@ -1,6 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { t } from "../texts/t.ts";
+import { toast } from "./toast.tsx";
 
 function useCopy(value: string) {
   const [copied, setCopied] = useState(false);
@@ -9,7 +10,14 @@ function useCopy(value: string) {
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () => navigator.clipboard.writeText(value).then(() => setCopied(true));
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      toast(t("ui.notCopied"), "problem");
+    }
+  };
   return { copied, copy };
 }
 
