@@ -41,7 +41,8 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
   const checkout = await checkoutListing(leased);
   if (!checkout) return;
   const settle = (result: LookupResult) => settleAttempt({ checkout, attempt: leased }, result);
-  if (leased.outcome === "insufficient_credits" && leased.receipt) {
+  // Read before; only credits are missing.
+  if (leased.receipt) {
     await settle({ kind: "receipt", receipt: leased.receipt });
     return;
   }
@@ -51,7 +52,8 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
 
 async function resumeAfterLease(message: VerificationMessage, at: number): Promise<void> {
   const attempt = await getAttempt(table(), message.checkout_id, message.attempt_id);
-  if (!attempt || attempt.settledAt !== null || attempt.leaseUntil <= at) return;
+  // Gone, settled, or given back since: there is no lease to wait for.
+  if (!attempt || attempt.leaseUntil <= at) return;
   await resumeAttemptAt(attempt, attempt.leaseUntil, message.cause);
 }
 

@@ -108,7 +108,8 @@ export function presentVerification<Shown>(
 async function waitForOutcome(state: AttemptState, deadline: number): Promise<AttemptState> {
   let { attempt } = state;
   let wait = FIRST_PAUSE_MS;
-  while (attempt.settledAt === null && attempt.leaseUntil > now() && now() + wait < deadline) {
+  // What is settled has no lease.
+  while (attempt.leaseUntil > now() && now() + wait < deadline) {
     await pause(wait);
     wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
     attempt = (await getAttempt(table(), attempt.checkoutId, attempt.id)) ?? attempt;
@@ -183,8 +184,6 @@ async function earlierAttempt(checkout: Checkout, attempt: Attempt): Promise<Att
 }
 
 function heldWith(payments: readonly Payment[], lookup: Lookup): Payment | undefined {
-  // Most checkouts hold none yet.
-  if (payments.length === 0) return undefined;
   const asked = comparableReference(lookup.reference);
   return (
     paymentsWith(payments, typedClaims(lookup))[0] ??
@@ -201,7 +200,6 @@ async function isCorrection(
   before: Attempt,
   checkout: Checkout,
 ): Promise<boolean> {
-  if (before.receipt !== null) return false;
   if (isFoundByNotice(before) && !isFoundByNotice(attempt)) return true;
   const { payerPhone, lookup } = attempt;
   const parts = Object.entries(lookup.parts);

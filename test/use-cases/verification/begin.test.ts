@@ -1,9 +1,11 @@
 import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
+import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
+import { closeAccountWrite, newAccountWrite } from "../../../lib/store/users.ts";
 import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -79,17 +81,6 @@ describe("a submission", () => {
     expect(calls).toEqual(["PutItem", "UpdateItem", "TransactWriteItems"]);
   });
 
-  it("past the checkout's expiry is one transaction, with the checks of its shop", async () => {
-    const checkout = await openTest();
-    vi.useFakeTimers({ toFake: ["Date"], now: checkout.expiresAt });
-    const calls: string[] = [];
-    beforeCalls((call) => calls.push(call));
-    // The tests' shop has no account.
-    await expect(submit(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
-    expect(calls).toEqual(["TransactWriteItems"]);
-    expect(await attemptItems(checkout)).toEqual([]);
-  });
-
   it.each([
     ["attempt", isAttempt, PutCommand],
     ["state", isState, UpdateCommand],
@@ -150,6 +141,62 @@ describe("a submission", () => {
     expect(found).toMatchObject({ id: attempt.id, outcome: "pending" });
     expect((await attemptItems(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
     expect((await read(checkout.id)).attemptsCount).toBe(1);
+  });
+});
+
+describe("a submission past the checkout's expiry", () => {
+  /** Of a shop with an open account. */
+  const expired = async () => {
+    await transact(verification.table, [
+      newAccountWrite({
+        ...{ id: merchant.accountId, ownerId: "usr_01kagx2m8e0000000000000000" },
+        ...{ createdAt: 0, closedAt: null },
+      }),
+    ]);
+    const checkout = await openTest();
+    vi.useFakeTimers({ toFake: ["Date"], now: checkout.expiresAt });
+    return checkout;
+  };
+
+  it("is stored in one transaction, with the checks of its shop", async () => {
+    const checkout = await expired();
+    const calls: string[] = [];
+    beforeCalls((call) => calls.push(call));
+    const { checkout: after, attempt } = await submit(checkout);
+    expect(after).toMatchObject({ attemptsCount: 1, payments: [{ attemptId: attempt.id }] });
+    expect(calls).toEqual(["TransactWriteItems", "TransactWriteItems"]);
+  });
+
+  it.each([
+    ["account is closed", () => closeAccountWrite(merchant.accountId, Date.now())],
+    [
+      "app is removed",
+      async () => {
+        const { accountId, appId } = merchant;
+        const found = await getAppWithMethods(verification.table, accountId, appId);
+        if (found === null) throw new Error("the merchant has no app");
+        return changeAppWrite(found.app, { deletedAt: Date.now() });
+      },
+    ],
+  ])("is refused, and leaves nothing behind, where the shop's %s", async (_, end) => {
+    const checkout = await expired();
+    await transact(verification.table, [await end()]);
+    const calls: string[] = [];
+    beforeCalls((call) => calls.push(call));
+    await expect(submit(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
+    expect(calls).toEqual(["TransactWriteItems"]);
+    expect(await attemptItems(checkout)).toEqual([]);
+  });
+
+  it("starts over where the checkout has changed in between", async () => {
+    const checkout = await expired();
+    beforeFirst(
+      (call) => call === "TransactWriteItems",
+      () => touch(checkout),
+    );
+    const { checkout: after, attempt } = await submit(checkout);
+    expect(after).toMatchObject({ attemptsCount: 1, payments: [{ attemptId: attempt.id }] });
+    expect((await attemptItems(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { VerificationMessage } from "../../../lib/contract/messages.ts";
 import type { Attempt, AttemptState } from "../../../lib/domain/attempt.ts";
 import { UNTRIED } from "../../../lib/domain/breaker.ts";
-import { attemptWrite } from "../../../lib/store/attempts.ts";
+import { attemptWrite, removeWrite } from "../../../lib/store/attempts.ts";
 import { getBreaker, putBreaker } from "../../../lib/store/breakers.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
@@ -149,12 +149,21 @@ describe("a wake-up that meets another worker's lease", () => {
       },
     ],
     [
-      "has given it back",
+      "has let it end",
       async ({ attempt }: AttemptState) => {
-        await transact(setup.table, [attemptWrite({ ...attempt, leaseUntil: 0 }, attempt.tries)]);
+        const ended = { ...attempt, leaseUntil: Date.now() };
+        await transact(setup.table, [attemptWrite(ended, attempt.tries)]);
+      },
+    ],
+    [
+      "has removed what nobody lists",
+      async ({ attempt }: AttemptState) => {
+        await transact(setup.table, [removeWrite(attempt)]);
       },
     ],
   ])("is dropped, if that worker %s by then", async (_, meanwhile) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     const state = await leased();
     let reads = 0;
     beforeCalls(async (call, input) => {
