@@ -105,4 +105,21 @@ export const AREAS: Readonly<Record<string, Area>> = {
     ],
     sharesThread: true,
   },
+  books: {
+    mutate: ["lib/use-cases/books/*.ts", "lib/store/books.ts"],
+    tests: [
+      "test/functions/platform/{statements,book-sheets}.test.ts",
+      "test/store/statements-around.test.ts",
+      "test/functions/spread-events.test.ts",
+    ],
+  },
+  statements: {
+    mutate: ["web/dashboard/src/statements/*.ts"],
+    tests: ["test/pages/statement-files.test.ts"],
+    sharesThread: true,
+  },
+  team: {
+    mutate: ["lib/use-cases/accounts/{invitations,members,memberships,team}.ts"],
+    tests: ["test/functions/platform/{team,roles}.test.ts"],
+  },
 };

@@ -53,6 +53,38 @@ export const REASONS: readonly Reason[] = [
     why: "No other result has an `assume`; the condition is for the compiler.",
   },
   {
+    file: "lib/use-cases/verification/submit.ts",
+    mutator: "MethodExpression",
+    line: "wait = Math.min(LONGEST_PAUSE_MS, wait * 2);",
+    why: "Only the length of a pause changes, and no test asserts a time.",
+  },
+  {
+    file: "lib/use-cases/verification/submit.ts",
+    mutator: "ConditionalExpression",
+    line: "(payerPhone !== null && payerPhone !== before.payerPhone) ||",
+    replacement: "true",
+    why: "Then the bank's requests are compared, which are the same.",
+  },
+  {
+    file: "lib/use-cases/verification/submit.ts",
+    mutator: "ConditionalExpression",
+    line: "parts.some(([name, text]) => before.lookup.parts[name] !== text);",
+    replacement: "true",
+    why: "Then the bank's requests are compared, which are the same.",
+  },
+  {
+    file: "lib/use-cases/verification/resume.ts",
+    mutator: "StringLiteral",
+    line: 'log("warn", "attempt removed", { checkout_id: checkoutId, attempt_id: id });',
+    why: "A line of the log, for people.",
+  },
+  {
+    file: "lib/use-cases/verification/resume.ts",
+    mutator: "ObjectLiteral",
+    line: 'log("warn", "attempt removed", { checkout_id: checkoutId, attempt_id: id });',
+    why: "A line of the log, for people.",
+  },
+  {
     file: "lib/use-cases/verification/decisions.ts",
     mutator: "StringLiteral",
     line: 'command: { type: "release", attemptId: payment?.attemptId ?? "", moves: false, now },',

@@ -54,7 +54,7 @@ await new Stryker({
   tempDirName: "dist/mutation/sandbox",
   // Nothing in `tsconfig.json` points outside the sandbox, and TypeScript 7 has no interface to rewrite it with.
   tsconfigFile: "none",
-  ignorePatterns: [...ignoredByGit(), "docs/screenshots", "bench", "web", "examples"],
+  ignorePatterns: [...ignoredByGit(), "docs/screenshots", "bench", "examples"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: {
     allowColor: false,
