@@ -1,9 +1,9 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it, vi } from "vitest";
 import { accountsIn, recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
-import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
+import { completenessOf, joined, periodIn } from "../../web/dashboard/src/statements/complete.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
-import { moneyOf, readRows, rowAboveBookings } from "../../web/dashboard/src/statements/rows.ts";
+import { readRows, rowAboveBookings } from "../../web/dashboard/src/statements/rows.ts";
 import type { Mapping } from "../../web/dashboard/src/statements/table.ts";
 import am from "../../web/dashboard/src/texts/am.json" with { type: "json" };
 import en from "../../web/dashboard/src/texts/en.json" with { type: "json" };
@@ -188,45 +188,57 @@ describe("a file beyond the limits", () => {
   });
 });
 
-describe("an amount", () => {
-  it.each([
-    ["1,500.00", 150_000],
-    ["1.500,00", 150_000],
-    ["1 500,5", 150_050],
-    ["1,500", 150_000],
-    ["(575.00)", -57_500],
-    ["575.00-", -57_500],
-    ["-0.05", -5],
-    ["ETB 12", 1_200],
-    ["ብር 1,000.10", 100_010],
-    ["12,34,567.00", 123_456_700],
-    ["1500.0000", 150_000],
-    ["1,500.000", 150_000],
-    ["12345.670", 1_234_567],
-    ["0.500", 50],
-    [".5", 50],
-    ["1'500.00", 150_000],
-    ["+ 1,500.00", 150_000],
-  ])("is read as it was meant: %s", (text, minor) => {
-    expect(moneyOf(text, 2)?.minor).toBe(minor);
+describe("an unreadable cell", () => {
+  const rowsOf = async (csv: string) => {
+    const { rows, bad } = await read(strToU8(csv));
+    return { rows, bad };
+  };
+
+  it("makes an unreadable row, never a row that is left out", async () => {
+    const { rows, bad } = await rowsOf(
+      [
+        "Date,Description,Credit,Debit",
+        "soon,One,5.00,",
+        "2026-11-16,Two,5.x,",
+        "2026-11-17,Three,,6.x",
+        "2026-11-18,Four,5.00,6.00",
+        "2026-11-19,Five,7.00,-",
+        "2026-11-20,Six,,8.00",
+        "",
+      ].join("\n"),
+    );
+    expect(bad).toEqual([
+      { line: 2, why: "date", date: null },
+      { line: 3, why: "amount", date: "2026-11-16" },
+      { line: 4, why: "amount", date: "2026-11-17" },
+      { line: 5, why: "both amounts", date: "2026-11-18" },
+    ]);
+    expect(rows.map(({ amount, direction }) => [amount, direction])).toEqual([
+      [700, "in"],
+      [800, "out"],
+    ]);
   });
 
-  it.each([
-    ...[
-      "abc",
-      "12.345.6x",
-      "",
-      "1e5",
-      "=5",
-      "2026-11-16",
-      "1,2,3",
-      "1,500,5",
-      "1500,000.00",
-      "12 34",
-    ],
-    ...["(500", "500)", "1.2345", "0.125", "1,,500", "5.", "12345678901234"],
-  ])("is not guessed: %s", (text) => {
-    expect(moneyOf(text, 2)).toBeNull();
+  it("of the amount or the direction is not guessed from the other one", async () => {
+    const { rows, bad } = await rowsOf(
+      [
+        "Date,Description,Type,Amount",
+        "2026-11-16,One,Credit,5.x",
+        "2026-11-17,Two,perhaps,6.00",
+        "2026-11-18,Three,Debit,7.00",
+        "2026-11-19,Four,perhaps,-8.00",
+        "2026-11-20,Five,Credit,0.00",
+        "",
+      ].join("\n"),
+    );
+    expect(bad.map(({ line, why }) => [line, why])).toEqual([
+      [2, "amount"],
+      [3, "amount"],
+    ]);
+    expect(rows.map(({ amount, direction }) => [amount, direction])).toEqual([
+      [700, "out"],
+      [800, "out"],
+    ]);
   });
 });
 
@@ -267,5 +279,49 @@ describe("the days that a statement covers", () => {
     ]);
     const lost = { line: 9, why: "date", date: null } as const;
     expect(completenessOf(rows, [lost], null).sure).toEqual([]);
+  });
+
+  it("are joined to the fewest ranges, also across the end of a month", () => {
+    const days = (from: string, to = from) => ({ from, to });
+    expect(joined([])).toEqual([]);
+    expect(
+      joined([
+        ...[days("2026-12-01"), days("2026-11-29", "2026-11-30")],
+        ...[days("2026-11-30", "2026-12-01"), days("2026-12-03")],
+      ]),
+    ).toEqual([days("2026-11-29", "2026-12-01"), days("2026-12-03")]);
+  });
+
+  it("are none without rows", () => {
+    const none = { sure: [], doubtful: [], jumps: [], isUnbroken: null };
+    expect(completenessOf([], [], { from: FIRST, to: FIRST })).toEqual(none);
+  });
+
+  it("follow from balances in either order, and from none that a row lacks", () => {
+    const row = (line: number, balance: number | null, date = `2026-11-${line + 10}`) => ({
+      ...{ line, date, amount: 100, direction: "in", reference: null, text: "", balance },
+    });
+    const rows = [row(1, 100), row(2, 200), row(3, 300)] as never;
+    const upward = completenessOf(rows, [], null);
+    expect([upward.isUnbroken, upward.jumps]).toEqual([true, []]);
+    const latestFirst = [row(1, 300, "2026-11-13"), row(2, 200), row(3, 100, "2026-11-11")];
+    expect(completenessOf(latestFirst as never, [], null).isUnbroken).toBe(true);
+    const lacking = [row(1, 100), row(2, null), row(3, 300)] as never;
+    expect(completenessOf(lacking, [], null).isUnbroken).toBeNull();
+    expect(completenessOf([row(1, 100)] as never, [], null).isUnbroken).toBeNull();
+  });
+
+  it("are not bounded by a period that its rows leave, or that has one end", () => {
+    const rows = [{ date: "2026-11-16" }, { date: "2026-11-18" }] as never;
+    const period = (...lines: readonly string[]) =>
+      periodIn([...lines.map((text) => [text]), ["Date"]], lines.length, rows);
+    const whole = { from: "2026-11-16", to: "2026-11-18" };
+    expect(period("Statement period: 16 Nov 2026 to 18 Nov 2026")).toEqual(whole);
+    expect(period("Period 16/11/2026 - 18/11/2026", "Period 16/11/2026 - 18/11/2026")).toEqual(
+      whole,
+    );
+    expect(period("Period 2026-11-16 - 2026-11-17")).toBeNull();
+    expect(period("Period 2026-11-17 - 2026-11-18")).toBeNull();
+    expect(period("Period 2026-11-16")).toBeNull();
   });
 });

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import {
+  dayIn,
+  isEthiopian,
+  orderIn,
+  writtenDay,
+} from "../../web/dashboard/src/statements/dates.ts";
+import { moneyOf } from "../../web/dashboard/src/statements/rows.ts";
+import type { Cell } from "../../web/dashboard/src/statements/table.ts";
+
+describe("a day in a statement", () => {
+  it.each<[Cell, string]>([
+    ["2026-11-16", "2026-11-16"],
+    ["2026/1/6 10:15", "2026-01-06"],
+    ["20261116", "2026-11-16"],
+    ["16-Nov-2026", "2026-11-16"],
+    ["16 november 26", "2026-11-16"],
+    ["16Nov2026", "2026-11-16"],
+    ["Jan 6, 2026", "2026-01-06"],
+    ["1 መስከረም 2019", "2026-09-11"],
+    ["7 ኅዳር 2019", "2026-11-16"],
+    ["5 ጳጉሜን 2018", "2026-09-10"],
+    ["6 ጳጉሜን 2019", "2027-09-11"],
+    [46342, "2026-11-16"],
+    ["46342.75", "2026-11-16"],
+    [35500, "1997-03-11"],
+    [79999, "2119-01-10"],
+    [new Date("2026-11-16T00:00:00Z"), "2026-11-16"],
+  ])("is read in each of its forms: %s", (cell, day) => {
+    expect(dayIn(writtenDay(cell), null, false)).toBe(day);
+  });
+
+  it.each<Cell>([
+    ...["", "abc", "Sale 2026-11-16", "2026-11-161", "120261116", "202611160", "Nov 2026"],
+    ...["2026-02-30", "2026-13-01", "31 Apr 2026", "Movember 3, 2026", "16 Foo 2026"],
+    ...["6 ጳጉሜን 2018", "7 ጳጉሜን 2019", "31 ኅዳር 2019", "0 ኅዳር 2019", null, true],
+    ...[35499, 80000, "1500.00", "1 16/11/2026", new Date(Number.NaN)],
+  ])("is not guessed: %s", (cell) => {
+    expect(dayIn(writtenDay(cell), "day first", false)).toBeNull();
+  });
+
+  it("in numbers is read in the order of its column", () => {
+    const [sixth, other] = [writtenDay("6/11/2026"), writtenDay("6.11.26 08:30")];
+    for (const day of [sixth, other]) {
+      expect(dayIn(day, "day first", false)).toBe("2026-11-06");
+      expect(dayIn(day, "month first", false)).toBe("2026-06-11");
+      expect(dayIn(day, null, false)).toBeNull();
+    }
+    expect(dayIn(writtenDay("13/13/2026"), "day first", false)).toBeNull();
+    expect(dayIn(writtenDay("6/13/2018"), "day first", true)).toBeNull();
+    expect(dayIn(writtenDay("5/13/2018"), "day first", true)).toBe("2026-09-10");
+  });
+
+  it.each([
+    [["16/11/2026", "1/2/2026"], "day first"],
+    [["1/2/2026", "11/16/2026"], "month first"],
+    [["16/11/2026", "11/16/2026"], "both"],
+    [["12/12/2026", "1/2/2026"], "either"],
+    [["2026-11-16", "", "16 Nov 2026"], "not needed"],
+  ])("shows the order of its column by a number above twelve: %s", (cells, order) => {
+    expect(orderIn(cells.map(writtenDay))).toBe(order);
+  });
+
+  it.each([
+    [["1/2/2017", "2019-03-07"], true],
+    [["1/2/2016", "1/2/2019"], false],
+    [["1/2/2019", "1/2/2020"], false],
+    [["1/2/2019", ""], true],
+    [["46342", "1/2/2019"], false],
+    [[""], false],
+  ])("is Ethiopian where every year is seven to nine behind: %s", (cells, ethiopian) => {
+    expect(isEthiopian(cells.map(writtenDay), 2026)).toBe(ethiopian);
+  });
+});
+
+describe("an amount in a statement", () => {
+  it.each([
+    ["1,500.00", 150_000],
+    ["1.500,00", 150_000],
+    ["1 500,5", 150_050],
+    ["1,500", 150_000],
+    ["(575.00)", -57_500],
+    ["575.00-", -57_500],
+    ["-0.05", -5],
+    ["ETB 12", 1_200],
+    ["ብር 1,000.10", 100_010],
+    ["12,34,567.00", 123_456_700],
+    ["1500.0000", 150_000],
+    ["1,500.000", 150_000],
+    ["12345.670", 1_234_567],
+    ["0.500", 50],
+    [".5", 50],
+    ["1'500.00", 150_000],
+    ["+ 1,500.00", 150_000],
+  ])("is read as it was meant: %s", (text, minor) => {
+    expect(moneyOf(text, 2)?.minor).toBe(minor);
+  });
+
+  it.each([
+    ...[
+      "abc",
+      "12.345.6x",
+      "",
+      "1e5",
+      "=5",
+      "2026-11-16",
+      "1,2,3",
+      "1,500,5",
+      "1500,000.00",
+      "12 34",
+    ],
+    ...["(500", "500)", "1.2345", "0.125", "1,,500", "5.", "12345678901234"],
+  ])("is not guessed: %s", (text) => {
+    expect(moneyOf(text, 2)).toBeNull();
+  });
+});
