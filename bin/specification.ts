@@ -12,10 +12,7 @@ const IN_FULL: readonly (readonly [title: string, files: RegExp])[] = [
     /^test\/domain\/(?:matching|fingerprint|payment|receipt)/,
   ],
   ["A checkout changes its state", /^test\/(?:domain\/checkout|use-cases\/checkouts\/)/],
-  [
-    "References and receipts are claimed",
-    /^test\/store\/(?:claims|fingerprints|transact|idempotency)/,
-  ],
+  ["References and receipts are claimed", /^test\/store\/(?:claims|fingerprints|idempotency)/],
   ["Credits", /^test\/(?:domain\/(?:ledger|credit)|store\/credit|use-cases\/credits\/)/],
   ["Webhooks", /^test\/use-cases\/webhooks\//],
 ];
