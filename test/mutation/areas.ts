@@ -115,7 +115,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   statements: {
     mutate: ["web/dashboard/src/statements/*.ts"],
-    tests: ["test/pages/statement-{cells,files}.test.ts"],
+    tests: ["test/pages/statement-{cells,columns,files}.test.ts"],
     sharesThread: true,
   },
   team: {

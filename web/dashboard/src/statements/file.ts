@@ -98,7 +98,7 @@ function literal(cell: string, line: number): string {
   if (!text.startsWith("=")) return cell;
   const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
   if (quoted !== undefined) return quoted;
-  if (/^=+\s*[\w@+-]/.test(text)) throw new UnusableFile("formulas", line);
+  if (/[^=\s]/.test(text)) throw new UnusableFile("formulas", line);
   return cell;
 }
 

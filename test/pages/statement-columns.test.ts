@@ -1,0 +1,173 @@
+import { strToU8, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import {
+  accountsIn,
+  headerKey,
+  isEnough,
+  recognizeColumns,
+  roleOf,
+} from "../../web/dashboard/src/statements/columns.ts";
+import { readFile } from "../../web/dashboard/src/statements/file.ts";
+import type { Grid } from "../../web/dashboard/src/statements/table.ts";
+
+describe("the name of a column", () => {
+  it.each([
+    ["Credit (ETB)", "credit", true],
+    ["የግብይት ቀን", "date", true],
+    ["የቀኑ ቀሪ ሒሳብ", "balance", false],
+    ["Value Date", "valueDate", true],
+    ["Your transaction date today", "date", false],
+    ["Amount of running balance", "balance", false],
+    ["The description of what was paid for it.", "text", false],
+  ])("says what it holds: %s", (name, role, isWhole) => {
+    expect(roleOf(name)).toEqual({ role, isWhole });
+  });
+
+  it.each([
+    "",
+    "(ETB)",
+    "Branch",
+    "Daterange",
+    "crates",
+    "DR of it",
+    "Date and all that is known of it today, or so",
+  ])("says nothing by a part of a word, two letters or a whole sentence: %s", (name) => {
+    expect(roleOf(name)).toBeNull();
+  });
+});
+
+describe("the columns of a statement", () => {
+  const recognize = (...grid: Grid) => recognizeColumns(grid);
+
+  it("are those of the row that names most of them, as far down as the sixtieth", () => {
+    const names = ["Date", "Description", "Credit", "Debit"];
+    expect(recognize(["Date", "Amount"], [], names)).toEqual({
+      headerRow: 2,
+      roles: { 0: "date", 1: "text", 2: "credit", 3: "debit" },
+      dateOrder: null,
+    });
+    const preamble = Array.from({ length: 59 }, () => ["Dear customer"]);
+    expect(recognize(...preamble, names)?.headerRow).toBe(59);
+    expect(recognize(...preamble, ["Dear customer"], names)).toBeNull();
+  });
+
+  it("have each role once, by the whole name before a part of one, and text as often as it is named", () => {
+    const { roles } =
+      recognize(["Posting date of it", "Date", "Amount", "Details", "Reason", 7]) ?? {};
+    expect(roles).toEqual({ 1: "date", 2: "amount", 3: "text", 4: "text" });
+    expect(recognize(["Date", "Date", "Amount", "Amount"])?.roles).toEqual({
+      0: "date",
+      2: "amount",
+    });
+  });
+
+  it("are enough with a day, and with an amount or what was paid in", () => {
+    expect(isEnough({ 0: "date", 1: "amount" })).toBe(true);
+    expect(isEnough({ 0: "valueDate", 1: "credit" })).toBe(true);
+    expect(isEnough({ 0: "amount", 1: "credit" })).toBe(false);
+    expect(isEnough({ 0: "date", 1: "debit", 2: "balance" })).toBe(false);
+  });
+
+  it("are remembered by all names in their row", () => {
+    expect(headerKey([["x"], ["Date ", null, "Amount (ETB)"]], 1)).toBe("date||amount etb");
+    expect(headerKey([], 3)).toBe("");
+  });
+
+  it("have account numbers above them, where a word names them, each once and without spaces", () => {
+    const grid: Grid = [
+      ["Account No: 1000 2003 0040 1"],
+      ["Branch 123456789012"],
+      ["Wallet", null, "2519****0001", "Phone"],
+      ["ስልክ", "+251 911 000 000"],
+      ["A/C 1000-2003-0040-1"],
+      ["Account of 12 34"],
+      ["Account 9999999999999"],
+    ];
+    expect(accountsIn(grid, 6)).toEqual(["1000200300401", "2519****0001", "+251911000000"]);
+  });
+});
+
+describe("a file of a statement", () => {
+  const TEXT = "Date,Description,Amount\nሀ,é,5\n";
+  const GRID = [["Date", "Description", "Amount"], ["ሀ", "é", "5"], [""]];
+  const read = async (bytes: Uint8Array) =>
+    (await readFile(new Blob([new Uint8Array(bytes)]))).grid;
+  const utf16 = (text: string, isLittle: boolean) =>
+    Uint8Array.from(
+      [...text].flatMap((sign) => {
+        const code = sign.charCodeAt(0);
+        const [high, low] = [code >> 8, code & 0xff];
+        return isLittle ? [low, high] : [high, low];
+      }),
+    );
+
+  it.each([
+    ["UTF-8", strToU8(TEXT)],
+    ["UTF-8 with a mark", strToU8(`\ufeff${TEXT}`)],
+    ["UTF-16, little end first", utf16(`\ufeff${TEXT}`, true)],
+    ["UTF-16, big end first", utf16(`\ufeff${TEXT}`, false)],
+    ["UTF-16 without a mark, little end first", utf16(TEXT, true)],
+    ["UTF-16 without a mark, big end first", utf16(TEXT, false)],
+  ])("is read in its encoding: %s", async (_, bytes) => {
+    expect(await read(bytes)).toEqual(GRID);
+  });
+
+  it("that is no UTF-8 is read in the code page of old exports", async () => {
+    const bytes = Uint8Array.from([...strToU8("Date,caf"), 0xe9, ...strToU8(",5")]);
+    expect(await read(bytes)).toEqual([["Date", "café", "5"]]);
+  });
+
+  it.each([
+    [
+      "separators",
+      strToU8("Date;Text;Amount\n1;2,5;3"),
+      [
+        ["Date", "Text", "Amount"],
+        ["1", "2,5", "3"],
+      ],
+    ],
+    [
+      "zeros that a formula keeps",
+      strToU8('Date, ="00123" ,a=1\n1,=,= ='),
+      [
+        ["Date", "00123", "a=1"],
+        ["1", "=", "= ="],
+      ],
+    ],
+  ])("keeps its cells: %s", async (_, bytes, grid) => {
+    expect(await read(bytes)).toEqual(grid);
+  });
+
+  it.each([
+    ["a page after white space", "\n\n <!DOCTYPE html><p>", "web_page", undefined],
+    ["XML", '<?xml version="1.0"?><Workbook/>', "web_page", undefined],
+    ["a formula in the third line", "a,b\n1,2\n3,==SUM(A1)", "formulas", 3],
+    ["a formula after spaces", "a,b\n1, = -1", "formulas", 2],
+    ["a quoted value that goes on", 'a,b\n1,="1"&B1&""', "formulas", 2],
+    ["a formula in brackets", "a,b\n1,= (A1)", "formulas", 2],
+    ["a quote that nothing closes", 'a,b\n1,2\n3,"4', "unclosed_quote", 3],
+  ])("is refused, with its line: %s", async (_, text, fault, line) => {
+    await expect(read(strToU8(text))).rejects.toMatchObject({ fault, ...(line && { line }) });
+  });
+
+  it("names a page in the middle of a cell, and is one all the same", async () => {
+    expect(await read(strToU8("Date,<html>\n1,2"))).toEqual([
+      ["Date", "<html>"],
+      ["1", "2"],
+    ]);
+  });
+
+  it.each([
+    ["a password", [...strToU8("EncryptedPackage")].flatMap((byte) => [byte, 0]), "password"],
+    ["nothing that we read", [1, 2, 3], "old_excel"],
+  ])("in the old container is refused with %s", async (_, rest, fault) => {
+    const bytes = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, ...rest]);
+    await expect(read(bytes)).rejects.toMatchObject({ fault });
+  });
+
+  it("with more parts than a workbook has is refused", async () => {
+    const parts = Array.from({ length: 500 }, (_, index) => [`p${index}`, new Uint8Array(1)]);
+    const bytes = zipSync({ ...Object.fromEntries(parts), "xl/workbook.xml": new Uint8Array(1) });
+    await expect(read(bytes)).rejects.toMatchObject({ fault: "zip_bomb" });
+  });
+});
