@@ -228,6 +228,11 @@ describe("isEvidence", () => {
     expect(evidence({ receivedAt: AT + 301_001 })).toBe(false);
   });
 
+  test("goes by the time of the bank, or else by that of the phone", () => {
+    expect(evidence({ paidAt: null, sentAt: AT, receivedAt: AT + 1 })).toBe(true);
+    expect(evidence({ paidAt: AT, sentAt: AT, receivedAt: AT })).toBe(true);
+  });
+
   test("counts where one of the customer's two phones fits, or the payer shows none", () => {
     const two = of(checkout({ customer: customer("0911220042") }), "0933112255");
     expect(isEvidence(notice(), two, "DKX1AB2CD3", 200_000)).toBe(true);
