@@ -142,7 +142,7 @@ export function isEvidence(
   limit: number,
 ): boolean {
   const delay = notice.receivedAt - noticeTime(notice);
-  // Where neither message nor phone tells a time, ours stands in for it and says nothing of a delay.
+  // Without a time from the bank or the phone, ours stands in for it and shows no delay.
   const isTimed = notice.paidAt !== null || notice.sentAt !== notice.receivedAt;
   const phones = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
   const { provider, payer } = notice;

@@ -73,7 +73,7 @@ export function requireRights(team: Team, who: UserPrincipal, ...rights: Members
   if (refusal !== null) throw new ServiceError("forbidden", refusal);
 }
 
-/** Invitations that can be accepted at `now`: whoever made them is a member who may still make them. */
+/** Invitations that can be accepted at `now`: their maker is still a member with the right to make them. */
 export function validInvitations(team: Team, now: number): readonly Invitation[] {
   return openInvitations(team, now).filter(
     (invitation) => refusalOf(team, invitation.createdBy, [invitation]) === null,

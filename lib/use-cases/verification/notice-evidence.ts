@@ -40,7 +40,7 @@ export async function noticedPayment({
   // Two messages about one reference must say the same.
   if (notice === undefined || others.some((other) => !saysTheSame(other, notice))) return null;
   if (!isEvidence(notice, { checkout, payerPhone }, lookup.reference, limit)) return null;
-  // Whoever deletes a phone does not trust what it said: perhaps it was stolen.
+  // A merchant who deletes a phone no longer trusts its messages: it may have been stolen.
   if ((await getSource(table(), notice.sourceId)) === null) return null;
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);

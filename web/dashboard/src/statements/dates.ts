@@ -111,7 +111,7 @@ function fromSerial(serial: number): WrittenDay {
 }
 
 function dayOfEthiopian(year: number, month: number, date: number): string | null {
-  // The 13th month is the rest of the year: six days before a leap year of the Gregorian calendar.
+  // The 13th month has five days, and six in every fourth year.
   const last = month === 13 ? (year % 4 === 3 ? 6 : 5) : 30;
   if (month < 1 || month > 13 || date < 1 || date > last) return null;
   const days = (year - 1) * 365 + Math.floor(year / 4) + (month - 1) * 30 + date - 1;
