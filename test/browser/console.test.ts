@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MAX_CREDIT_SHARDS } from "../../lib/domain/ledger.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
-import { call, logIn, newPhone } from "../support/api.ts";
+import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../support/browser.ts";
 import { buryLetter, playRelease } from "../support/console-visits.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
@@ -144,21 +144,33 @@ describe("an operator", () => {
     expect((await newestAudits(page, 1))[0]).toContain(REASON);
   });
 
-  it("with a wrong code sees and changes nothing, and is told so in place", async () => {
+  it("with a wrong code sees and changes nothing, is told so in place, and can ask for another code there", async () => {
     visits.expectRefusals();
+    const { stack } = visits.dashboard;
     const page = await visits.logInAt("/console/accounts?search=selam", OPERATOR_PHONE);
     await heading(page, "Confirm that it is you").waitFor();
-    await pressInside(page, "Send code");
-    await page.getByLabel("Code from the SMS").fill("000000");
-    await pressInside(page, "Confirm");
-    await dialog(page).getByRole("alert").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("It counts for 10 minutes.").waitFor();
-    expect(await page.getByRole("table").count()).toBe(0);
-    // Another code comes after a minute.
-    await visits.dashboard.stack.advance(61);
     await press(page, "Confirm");
-    await confirmItIsMe(page);
+    await page.clock.install();
+    await pressInside(page, "Send code");
+    const code = page.getByLabel("Code from the SMS");
+    await code.fill("000000");
+    await pressInside(page, "Confirm");
+    await dialog(page).getByRole("alert").waitFor();
+    expect(await page.getByRole("table").count()).toBe(0);
+
+    const again = dialog(page).getByRole("button", { name: /^Resend/ });
+    expect(await again.isDisabled()).toBe(true);
+    await stack.advance(61);
+    await page.clock.fastForward(61_000);
+    const before = codesOf(stack, OPERATOR_PHONE).length;
+    await again.click();
+    await dialog(page).getByRole("alert").waitFor({ state: "detached" });
+    await code.and(page.locator(":focus")).waitFor();
+    expect(await code.inputValue()).toBe("");
+    await code.fill(codesOf(stack, OPERATOR_PHONE)[before] ?? "");
+    await pressInside(page, "Confirm");
     await page.getByRole("link", { name: "Selam Coffee" }).waitFor();
   });
 

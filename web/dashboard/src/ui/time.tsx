@@ -53,14 +53,20 @@ export function Time({
   );
 }
 
-/** The time left until `at`, counted down every second. */
-export function Countdown({ at }: { readonly at: string }) {
+/** The current time in ms, updated every second. */
+export function useNowBySecond(): number {
   const [now, setNow] = useState(Date.now);
-  const due = Date.parse(at);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
+  return now;
+}
+
+/** The time left until `at`, counted down every second. */
+export function Countdown({ at }: { readonly at: string }) {
+  const now = useNowBySecond();
+  const due = Date.parse(at);
   return (
     <time
       dateTime={at}

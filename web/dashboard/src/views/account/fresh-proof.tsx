@@ -1,5 +1,6 @@
 import { account, auth } from "virtual:endpoints";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, Fragment, useState } from "react";
+import type { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { useAction, useApi } from "../../query.ts";
 import { askTelegram, NONCE_RENEWAL_MS } from "../../sign-in/telegram-step.ts";
@@ -8,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { ProblemNotice, ProblemPanel } from "../../ui/problem.tsx";
+import { useNowBySecond } from "../../ui/time.tsx";
 import { useUser } from "../../use-session.ts";
 
 export type OwnProof = InputOf<typeof account.proveSession>["body"];
@@ -58,12 +60,20 @@ export function PhoneProof({
   const [typed, setTyped] = useState("");
   const [code, setCode] = useState("");
   const phone = own ?? typed.trim();
-  const send = useAction(auth.sendOtp);
-  const isSent = send.data !== undefined;
+  const { sends, nextAt, send, ask } = useCodeBySms(phone);
+  // What was said of the last code says nothing about the next one.
+  const [old, setOld] = useState<Error | null>(null);
+  const isSent = sends > 0;
+  const sendAgain = () => {
+    setOld(error);
+    setCode("");
+    ask();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSent) onProof({ phone, code });
-    else send.mutate({ body: { phone } });
+    if (!isSent) return ask();
+    send.reset();
+    onProof({ phone, code });
   };
   return (
     <form onSubmit={submit}>
@@ -76,28 +86,63 @@ export function PhoneProof({
         onChange={(event) => setTyped(event.target.value)}
       />
       {isSent && (
-        <TextField
-          label={t("account.codeFromTheSms")}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, 6))}
-        />
+        // A new field for each code, because it takes the focus.
+        <Fragment key={sends}>
+          <TextField
+            label={t("account.codeFromTheSms")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, 6))}
+          />
+          <SendAgain at={nextAt} busy={send.isPending} onClick={sendAgain} />
+        </Fragment>
       )}
-      <ProblemNotice error={send.error ?? error} />
+      <ProblemNotice error={send.error ?? (error === old ? null : error)} />
       <Actions>
         <Button onClick={onClose}>{t("account.cancel")}</Button>
         <Button
           type="submit"
           look="primary"
-          busy={send.isPending || busy}
+          busy={(!isSent && send.isPending) || busy}
           disabled={isSent && code.length !== 6}
         >
           {isSent ? action : t("account.sendCode")}
         </Button>
       </Actions>
     </form>
+  );
+}
+
+/** Sends codes to a phone: how many were sent, and when the service permits the next one (ms). */
+function useCodeBySms(phone: string) {
+  const [sends, setSends] = useState(0);
+  const [nextAt, setNextAt] = useState(0);
+  const wait = (seconds: number) => setNextAt(Date.now() + seconds * 1000);
+  const send = useAction(auth.sendOtp, ({ resend_in }) => {
+    setSends((count) => count + 1);
+    wait(resend_in);
+  });
+  const onError = ({ retryAfterSeconds }: ApiProblem) => wait(retryAfterSeconds ?? 0);
+  return { sends, nextAt, send, ask: () => send.mutate({ body: { phone } }, { onError }) };
+}
+
+/** Offers another code, and until `at` (ms) says how long that takes. */
+function SendAgain({
+  at,
+  busy,
+  onClick,
+}: {
+  readonly at: number;
+  readonly busy: boolean;
+  readonly onClick: () => void;
+}) {
+  const left = Math.ceil((at - useNowBySecond()) / 1000);
+  return (
+    <Button size="sm" look="ghost" busy={busy} disabled={left > 0} onClick={onClick}>
+      {left > 0 ? t("login.resendInS", { left }) : t("login.resend")}
+    </Button>
   );
 }
 
