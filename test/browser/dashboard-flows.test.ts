@@ -15,15 +15,19 @@ describe("search", () => {
     await visits.dashboard.checkout({ amount: 734_250, client_reference: "Invoice-8841" });
     await visits.dashboard.checkout({ amount: 99_900, client_reference: "Invoice-9000" });
     const page = await asMerchant("/checkouts");
+    const field = page.getByLabel("Search");
     for (const text of ["invoice-88", "8841", "7,342.50"]) {
-      await page.getByLabel("Search").fill(text);
-      await page.getByLabel("Search").press("Enter");
+      await field.fill(text);
+      await field.press("Enter");
       await page.waitForURL((url) => url.searchParams.get("search")?.includes(text) ?? false);
       await page.getByRole("link", { name: "Invoice-9000" }).waitFor({ state: "detached" });
       await page.getByRole("link", { name: "Invoice-8841" }).waitFor();
       expect(await rows(page).count()).toBe(2);
-      await page.goto(`${visits.dashboard.url}/checkouts`);
+      // Whoever searches can go on typing, and the way back empties the field.
+      expect(await field.and(page.locator(":focus")).count()).toBe(1);
+      await page.goBack();
       await page.getByRole("link", { name: "Invoice-9000" }).waitFor();
+      expect(await field.inputValue()).toBe("");
     }
   });
 });
@@ -62,6 +66,7 @@ describe("failed requests", () => {
     await page.getByText("POST /api/v1/checkouts/").waitFor({ state: "detached" });
     await page.getByText(`GET /api/v1/checkouts/co_${"0".repeat(26)}/`).waitFor();
     expect(await rows(page).count()).toBe(2);
+    expect(await page.getByLabel("Search").and(page.locator(":focus")).count()).toBe(1);
     await page.getByRole("button", { name: "More actions" }).click();
     const [file] = await Promise.all([
       page.waitForEvent("download"),

@@ -22,7 +22,7 @@ export function FilterFrame({
   );
 }
 
-/** A field that searches on Enter, and when it loses the focus. Give it `key={value}`: the address may change it. */
+/** A field that searches on Enter, and when it loses the focus. It takes the text of an address that changes otherwise. */
 export function SearchField({
   value,
   placeholder,
@@ -33,7 +33,20 @@ export function SearchField({
   readonly onSearch: (text: string) => void;
 }) {
   const [text, setText] = useState(value);
-  const submit = () => text.trim() !== value && onSearch(text.trim());
+  const [before, setBefore] = useState(value);
+  const [asked, setAsked] = useState<string | null>(null);
+  if (value !== before) {
+    setBefore(value);
+    setAsked(null);
+    // Its own search comes back; what was typed since then stays.
+    if (value !== asked) setText(value);
+  }
+  const submit = () => {
+    const wanted = text.trim();
+    if (wanted === value) return;
+    setAsked(wanted);
+    onSearch(wanted);
+  };
   return (
     <form
       className="w-full min-w-0 sm:w-auto sm:min-w-72 sm:flex-1"
@@ -86,12 +99,7 @@ export function ViewSearch({
     });
   return (
     <search className="mb-4 flex">
-      <SearchField
-        key={search ?? ""}
-        value={search ?? ""}
-        placeholder={placeholder}
-        onSearch={find}
-      />
+      <SearchField value={search ?? ""} placeholder={placeholder} onSearch={find} />
     </search>
   );
 }

@@ -192,7 +192,7 @@ export function CheckoutsView() {
   );
   return (
     <Page title={t("layout.checkouts")} actions={create} more={mayExport ? [exportAll] : []}>
-      <Filters key={filters.search ?? ""} filters={filters} />
+      <Filters filters={filters} />
       <div className="card overflow-hidden">
         <ListTable
           label={t("layout.checkouts")}

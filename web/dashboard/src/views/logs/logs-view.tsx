@@ -73,7 +73,6 @@ export function LogFilterBar({
   return (
     <search className="mb-4 flex flex-wrap items-end gap-3">
       <SearchField
-        key={filters.search ?? ""}
         value={filters.search ?? ""}
         placeholder={t("logs.searchFor")}
         onSearch={(search) => change({ search, ...(search && { endpoint: undefined }) })}
