@@ -276,19 +276,28 @@ describe("a member who gets their notifications by Telegram", () => {
   it.each([
     ["en", "Notifications", "Open the bot in Telegram"],
     ["am", "ማሳወቂያዎች", "ቦቱን በቴሌግራም ይክፈቱ"],
-  ])("is led to the bot's chat, in %s", async (language, title, link) => {
-    const { stack, url } = visits.dashboard;
-    const member = await logIn(stack);
-    const { body: config } = await call(url, "GET", "/api/auth/telegram-config/");
-    const person = { id: language === "en" ? "88010" : "88011", nonce: config.nonce };
-    const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
-    await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
-    await member.send("PATCH", "me/", { body: { language } });
-    const page = await visits.logInAt("/account", member.phone);
-    const section = page.locator("section", { has: page.getByRole("heading", { name: title }) });
-    const chat = await section.getByRole("link", { name: link }).getAttribute("href");
-    expect(chat).toBe("https://t.me/MahtemBot?start=notifications");
-    await section.locator("select").first().selectOption("sms");
-    expect(await section.getByRole("link", { name: link }).count()).toBe(0);
-  });
+  ])(
+    "is led to the bot's chat, and keeps an unsaved choice when other settings change, in %s",
+    async (language, title, link) => {
+      const { stack, url } = visits.dashboard;
+      const member = await logIn(stack);
+      const { body: config } = await call(url, "GET", "/api/auth/telegram-config/");
+      const person = { id: language === "en" ? "88010" : "88011", nonce: config.nonce };
+      const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
+      await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
+      await member.send("PATCH", "me/", { body: { language } });
+      const page = await visits.logInAt("/account", member.phone);
+      const section = page.locator("section", { has: page.getByRole("heading", { name: title }) });
+      const chat = await section.getByRole("link", { name: link }).getAttribute("href");
+      expect(chat).toBe("https://t.me/MahtemBot?start=notifications");
+      const [channel, paid] = [section.locator("select").first(), section.locator("select").nth(1)];
+      await channel.selectOption("sms");
+      expect(await section.getByRole("link", { name: link }).count()).toBe(0);
+      await member.send("PATCH", "me/notifications/", { body: { paid: "each" } });
+      // The button for a test message; after any action the page reads anew.
+      await section.getByRole("button").last().click();
+      await expect.poll(() => paid.inputValue()).toBe("each");
+      expect(await channel.inputValue()).toBe("sms");
+    },
+  );
 });

@@ -43,14 +43,27 @@ export function NotificationsSection() {
       <UnreadSection title={t("notifications.title")} {...{ error, refetch }} />
     ) : null;
   }
-  // A form of its own for each stored state: saving fills it again.
-  return <NotificationsForm key={JSON.stringify(data)} stored={data} />;
+  return <NotificationsForm stored={data} />;
+}
+
+/** What is stored with the choices that are not saved yet, without those that are no longer offered. */
+function withChoices(stored: Settings, chosen: Partial<Settings>): Settings {
+  const { available_channels, available_kinds } = stored;
+  const { channel, kinds, ...wanted } = { ...stored, ...chosen };
+  return {
+    ...wanted,
+    channel: available_channels.includes(channel) ? channel : stored.channel,
+    kinds: kinds.filter((kind) => available_kinds.includes(kind)),
+  };
 }
 
 function NotificationsForm({ stored }: { readonly stored: Settings }) {
-  const [wanted, setWanted] = useState(stored);
-  const change: Change = (changed) => setWanted((before) => ({ ...before, ...changed }));
-  const save = useAction(notifications.updateNotifications, () => toast(t("notifications.saved")));
+  const [chosen, setChosen] = useState<Partial<Settings>>({});
+  const wanted = withChoices(stored, chosen);
+  const change: Change = (changed) => setChosen((before) => ({ ...before, ...changed }));
+  const save = useAction(notifications.updateNotifications, () => toast(t("notifications.saved")), {
+    refreshesFirst: true,
+  });
   const test = useAction(notifications.testNotifications, () => toast(t("notifications.testSent")));
   const { channel, kinds, paid, language, quiet_hours } = wanted;
   return (
@@ -62,7 +75,9 @@ function NotificationsForm({ stored }: { readonly stored: Settings }) {
           event.preventDefault();
           const isChosen = channel !== stored.channel || stored.stopped !== null;
           const more = isChosen ? { channel } : {};
-          save.mutate({ body: { kinds, paid, language, quiet_hours, ...more } });
+          // What was chosen while this was sent is not saved yet.
+          const onSuccess = () => setChosen((now) => (now === chosen ? {} : now));
+          save.mutate({ body: { kinds, paid, language, quiet_hours, ...more } }, { onSuccess });
         }}
       >
         <SelectField
