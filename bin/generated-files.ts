@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { explanationsFile, openApiFile } from "../lib/contract/openapi-file.ts";
 import { phpFiles } from "../lib/contract/php-files.ts";
 import { postmanFile } from "../lib/contract/postman-file.ts";
@@ -131,3 +133,18 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: SCANNER_ASSET, make: buildScanner },
   ...PROVIDER_PAGES,
 ];
+
+/** Writes `files` below `root`, and empties `folders` before: only once every text is made, so that a failure changes nothing. */
+export async function writeFiles(
+  root: string,
+  files: readonly GeneratedFile[],
+  folders: readonly string[],
+): Promise<void> {
+  const made: [path: string, text: string][] = [];
+  for (const { path, make } of files) made.push([join(root, path), await make(root)]);
+  for (const folder of folders) await rm(join(root, folder), { recursive: true, force: true });
+  for (const [path, text] of made) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+}

@@ -1,7 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { GENERATED_FILES, GENERATED_FOLDERS } from "../../bin/generated-files.ts";
+import { GENERATED_FILES, GENERATED_FOLDERS, writeFiles } from "../../bin/generated-files.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -15,4 +16,27 @@ it.each(GENERATED_FOLDERS)("%s holds nothing else (else run: npm run generate)",
   const found = (await readdir(join(ROOT, folder))).map((name) => `${folder}/${name}`);
   const made = GENERATED_FILES.map(({ path }) => path);
   expect(found.sort()).toEqual(made.filter((path) => path.startsWith(`${folder}/`)).sort());
+});
+
+it("a file that cannot be made leaves all files as they were, and one that is no longer made goes", async () => {
+  const root = await mkdtemp(join(tmpdir(), "generated-"));
+  const file = (path: string, text: string) => ({ path, make: () => text });
+  const tooLong = {
+    path: "page.md",
+    make: () => {
+      throw new Error("too long");
+    },
+  };
+  const folders = ["types"];
+  try {
+    await writeFiles(root, [file("types/Old", "1"), file("types/Kept", "1")], folders);
+    const failed = writeFiles(root, [file("types/Kept", "2"), tooLong], folders);
+    await expect(failed).rejects.toThrow("too long");
+    expect(await readdir(root, { recursive: true })).toHaveLength(3);
+    expect(await readFile(join(root, "types/Kept"), "utf8")).toBe("1");
+    await writeFiles(root, [file("types/Kept", "2")], folders);
+    expect(await readdir(join(root, "types"))).toEqual(["Kept"]);
+  } finally {
+    await rm(root, { recursive: true });
+  }
 });
