@@ -53,6 +53,11 @@ const eventBody = z.object({
   data: z.object({ object: z.looseObject({ id: z.string().optional() }) }),
 });
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Its reader, for example `head`, has enough. The demo goes on, as it takes back what it changes: a bank is down meanwhile.
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   await demonstrate();
 } catch (error) {
