@@ -12,7 +12,8 @@ export function typescriptFile(): string {
     "// Generated from the route table by `npm run build:openapi`. Do not edit.",
     'import type { Operation } from "../operation.ts";',
     `export const API_VERSION = ${JSON.stringify(SERVICE_VERSION)};`,
-    `export type KnownEventType = ${literals([...events.keys()])};`,
+    `export const EVENT_TYPES = ${JSON.stringify([...events.keys()])} as const;`,
+    "export type KnownEventType = (typeof EVENT_TYPES)[number];",
     `export type ErrorCode = ${typeText(schemas.Problem?.properties?.code ?? {}, "open")};`,
     `/** The body of a webhook. Later versions add types: keep a \`default\` branch. */
 export type WebhookEvent = ${[...events.values()].join(" | ")};`,
@@ -20,10 +21,6 @@ export type WebhookEvent = ${[...events.values()].join(" | ")};`,
     ...operations.map(({ route, operation }) => constant(route, operation)),
     "",
   ].join("\n\n");
-}
-
-function literals(values: readonly string[]): string {
-  return values.map((value) => JSON.stringify(value)).join(" | ");
 }
 
 function declaration(name: string, schema: SchemaNode, style: EnumStyle): string {

@@ -176,6 +176,13 @@ describe("listen", () => {
     return { child, shown, stop };
   }
 
+  it("refuses an event type that it does not know, and names the known ones", async () => {
+    const events = ["--events", "checkout.verified, checkout.expire"];
+    const { code, error } = await run(["listen", "--forward-to", service.url, ...events]);
+    expect(code).toBe(2);
+    expect(error).toMatch(/checkout\.review, checkout\.expired.*not checkout\.expire\.$/m);
+  });
+
   it("starts while the service does not answer yet", async () => {
     service.seen.forwarded.length = 0;
     service.seen.eventFaults = 4;

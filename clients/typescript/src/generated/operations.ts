@@ -4,7 +4,9 @@ import type { Operation } from "../operation.ts";
 
 export const API_VERSION = "0.1.0";
 
-export type KnownEventType = "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping";
+export const EVENT_TYPES = ["checkout.created","checkout.partially_paid","checkout.verified","checkout.review","checkout.expired","checkout.canceled","checkout.rejected","checkout.attempt_failed","checkout.payment_released","credits.low","credits.exhausted","webhook.disabled","books.difference","ping"] as const;
+
+export type KnownEventType = (typeof EVENT_TYPES)[number];
 
 export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 

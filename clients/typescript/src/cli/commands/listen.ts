@@ -1,5 +1,6 @@
+import { EVENT_TYPES } from "../../generated/operations.ts";
 import { pause } from "../../wait-for-outcome.ts";
-import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { type Command, oneOf, parseOptions, required, wholeNumber } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
 import { followEvents } from "../follow-events.ts";
@@ -34,7 +35,9 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   }
   const target = required(values["forward-to"], "--forward-to");
   if (!URL.canParse(target)) throw new Failure("usage", `--forward-to is not a URL: ${target}`);
-  const wanted = values.events?.split(",").map((type) => type.trim());
+  const wanted = values.events
+    ?.split(",")
+    .map((type) => oneOf(type.trim(), "--events", EVENT_TYPES));
   const replay = wholeNumber(values.replay, "--replay", 0);
   context.note(`Forwarding events to ${target}`);
   context.note(`Signing secret: ${secret}`);
