@@ -1,7 +1,7 @@
 import * as routes from "../../lib/contract/routes/platform-account.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { instant } from "../../lib/domain/instant.ts";
-import { SECOND_FACTOR_MS } from "../../lib/domain/user.ts";
+import { isSecondFactor, SECOND_FACTOR_MS } from "../../lib/domain/user.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";
@@ -29,7 +29,6 @@ import {
   notProven,
   unlinkLogin as unlink,
 } from "../../lib/use-cases/accounts/link-login.ts";
-import { provesOwner } from "../../lib/use-cases/accounts/members.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import { provePhone } from "../../lib/use-cases/login/phone.ts";
 import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
@@ -96,13 +95,13 @@ export const listSessions = dashboardEndpoint(
 );
 
 export const proveSession = dashboardEndpoint(routes.proveSession, async (request) => {
-  const { principal, user, body, now } = request;
+  const { principal, session, user, body, now } = request;
   await limitLogins(await callerAddress(request), now);
   const login =
     "code" in body
       ? await provePhone(body.phone, body.code, now)
       : await proveTelegram(body.id_token, now);
-  if (!login || !(await provesOwner(principal, user, login))) {
+  if (!login || !isSecondFactor(login, session, user)) {
     throw notProven("code" in body ? "code" : "id_token");
   }
   assertCommitted(await transact(table(), [sessionProofWrite(principal.sessionId, now)]));
@@ -119,10 +118,10 @@ export const readMe = dashboardEndpoint(routes.readMe, async ({ user, principal 
 
 export const unlinkLogin = dashboardEndpoint(
   routes.unlinkLogin,
-  async ({ principal, user, params, now }) => {
+  async ({ principal, session, user, params, now }) => {
     const login = loginsOf(user).find(({ kind }) => kind === params.kind);
     if (!login) throw notFound("login");
-    await unlink(principal, user, login, now);
+    await unlink({ who: principal, session, user, login, now });
     return reply(204, null);
   },
 );

@@ -3,7 +3,7 @@ import { APPS_PER_DAY } from "../../lib/contract/schemas/app.ts";
 import { notFound, ServiceError } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
+import { dashboardEndpoint, requireRecentSignIn } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
@@ -158,6 +158,11 @@ export const updateApp = dashboardEndpoint(
 
 export const updatePaymentMethod = dashboardEndpoint(
   routes.updatePaymentMethod,
-  async ({ principal, params, body, now }) =>
-    reply(200, presentMethod(await changeMethod(principal, params, body, now))),
+  async ({ principal, session, params, body, now }) => {
+    const { account_name, account_number } = body;
+    if (account_name !== undefined || account_number !== undefined) {
+      requireRecentSignIn(session, now);
+    }
+    return reply(200, presentMethod(await changeMethod(principal, params, body, now)));
+  },
 );

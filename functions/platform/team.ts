@@ -1,7 +1,7 @@
 import * as routes from "../../lib/contract/routes/platform-team.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { instant } from "../../lib/domain/instant.ts";
-import { membersOf } from "../../lib/domain/user.ts";
+import { isSecondFactor, membersOf } from "../../lib/domain/user.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";
@@ -41,18 +41,17 @@ export const acceptInvitation = dashboardEndpoint(
 );
 
 export const acceptOwnership = dashboardEndpoint(routes.acceptOwnership, async (request) => {
-  const { principal, user, body, now } = request;
+  const { principal, session, user, body, now } = request;
   await limitLogins(await callerAddress(request), now);
   const key = await readSigningKey(now);
   const login =
     "code" in body
       ? await provePhone(body.phone, body.code, now)
       : await proveTelegram(body.id_token, now);
-  if (!login || !(await members.provesOwner(principal, user, login))) {
+  if (!login || !isSecondFactor(login, session, user)) {
     throw notProven("code" in body ? "code" : "id_token");
   }
   await members.acceptOwnership(principal, now);
-  const session = { id: principal.sessionId, accountId: principal.accountId };
   return reply(200, await presentSession(user, session, key, now));
 });
 

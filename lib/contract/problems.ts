@@ -91,7 +91,7 @@ export function routeErrors(route: Route): readonly ErrorCode[] {
     [route.auth !== "none", ["unauthenticated"]],
     [route.auth === "jwt", ["token_expired"]],
     [mayLackPermission(route), ["forbidden"]],
-    [route.secondFactor === true, ["second_factor_required"]],
+    [route.secondFactor === true || route.recentSignIn === true, ["second_factor_required"]],
     [route.scope !== undefined, ["forbidden"]],
     [request.params !== undefined, ["not_found"]],
     [mayLoseRace(route), ["conflict"]],
@@ -113,7 +113,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   forbidden:
     "The credential is valid but lacks a permission: create a key with the permission that `detail` names.",
   second_factor_required:
-    "Prove one of your sign-in methods again (`PUT /api/platform/session/proof/`), then repeat the request within 10 minutes.",
+    "Prove one of your sign-in methods again (`PUT /api/platform/session/proof/`), then repeat the request within 10 minutes. Where `detail` says so, signing in again is enough.",
   insufficient_credits:
     "Buy credits. Open checkouts are not lost: a payment whose receipt matches waits for credits.",
   not_found:

@@ -29,6 +29,11 @@ export interface Route {
   readonly permission?: Permission;
   /** Whether it needs a second factor within the last 10 minutes: each change that needs `operate` does. */
   readonly secondFactor?: boolean;
+  /**
+   * Whether it needs a sign-in or a second factor within the last 10 minutes: what it makes outlives the session, so a
+   * copied session alone must not be enough.
+   */
+  readonly recentSignIn?: boolean;
   readonly request: {
     readonly params?: z.ZodObject;
     readonly query?: z.ZodObject;

@@ -62,12 +62,38 @@ export const REPLACED_GRACE_MS = 30_000;
 /** Replaced tokens that are remembered at a time. */
 const MOST_REPLACED = 20;
 
-/** A second factor counts for this long. */
+/** A second factor counts for this long, and so does a sign-in where it is enough. */
 export const SECOND_FACTOR_MS = 10 * 60_000;
 
 /** Whether the user of a session gave a second factor a short while ago. A time in the future counts for nothing. */
 export function isProven({ provenAt }: { readonly provenAt?: number }, now: number): boolean {
   return provenAt !== undefined && provenAt <= now && now - provenAt < SECOND_FACTOR_MS;
+}
+
+/**
+ * Whether a fresh proof of a login is a second factor: it is of the user's own login, and of the one that the session did
+ * not begin with, where they have two. A phone number changes hands: its new holder can log in by its code, and must not
+ * get the account with another code to the same phone.
+ */
+export function isSecondFactor(
+  login: ProvenLogin,
+  session: { readonly login: ProvenLogin["kind"] },
+  user: Pick<User, "phone" | "telegram">,
+): boolean {
+  const isOwn =
+    login.kind === "phone"
+      ? login.phone === user.phone
+      : login.profile.subject === user.telegram?.subject;
+  const hasTwo = user.phone !== null && user.telegram !== null;
+  return isOwn && (!hasTwo || session.login !== login.kind);
+}
+
+/** Whether the user of a session signed in or gave a second factor a short while ago. */
+export function isRecent(
+  session: { readonly createdAt: number; readonly provenAt?: number },
+  now: number,
+): boolean {
+  return isProven(session, now) || isProven({ provenAt: session.createdAt }, now);
 }
 
 /** The part of a session that validates refresh tokens. Only hashes of tokens are stored. */

@@ -6,7 +6,7 @@ import { type Grant, grantOf, mayOperate, type Permission } from "../contract/ro
 import type { Route } from "../contract/route.ts";
 import { maskNumber } from "../domain/account-number.ts";
 import { ServiceError } from "../domain/errors.ts";
-import { isProven, membershipOf, type User } from "../domain/user.ts";
+import { isProven, isRecent, membershipOf, type User } from "../domain/user.ts";
 import { getSession, type Session } from "../store/sessions.ts";
 import { getMember, getUser } from "../store/users.ts";
 import { now, table } from "./deps.ts";
@@ -42,6 +42,8 @@ export interface EndpointRequest<R extends Route> {
       : null;
   /** The caller, read at the beginning of this request. */
   readonly user: R["auth"] extends "jwt" ? User : null;
+  /** The caller's session, read with it. */
+  readonly session: R["auth"] extends "jwt" ? Session : null;
   readonly requestId: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -132,13 +134,14 @@ export function httpHandler(
 export function readRequest<R extends Route>(
   route: R,
   event: APIGatewayProxyEvent,
-  { principal, user }: EndpointContext,
+  { principal, user, session }: EndpointContext,
 ): EndpointRequest<R> {
   const { requestId, identity } = event.requestContext;
   return {
     ...parseInput(route, event),
     principal,
     user,
+    session,
     requestId,
     headers: event.headers as Record<string, string>,
     sourceIp: identity.sourceIp,
@@ -192,12 +195,29 @@ export function requirePermission(
 }
 
 /** @throws ServiceError `second_factor_required` */
-function requireSecondFactor({ secondFactor, permission, method }: Route, session: Session): void {
+function requireProof(route: Route, session: Session): void {
+  const { secondFactor, recentSignIn, permission, method } = route;
   const isNeeded = secondFactor === true || (permission === "operate" && method !== "GET");
-  if (!isNeeded || isProven(session, now())) return;
+  if (isNeeded && !isProven(session, now())) {
+    throw new ServiceError(
+      "second_factor_required",
+      "Prove one of your sign-in methods again. The proof counts for 10 minutes.",
+    );
+  }
+  if (recentSignIn === true) requireRecentSignIn(session, now());
+}
+
+/**
+ * For what outlives a session: a thief of the session alone gets no login, member, receiving account, phone, key or
+ * secret. A route says so itself; a handler asks where only some of its requests need it.
+ *
+ * @throws ServiceError `second_factor_required`
+ */
+export function requireRecentSignIn(session: Session, at: number): void {
+  if (isRecent(session, at)) return;
   throw new ServiceError(
     "second_factor_required",
-    "Prove one of your sign-in methods again. The proof counts for 10 minutes.",
+    "Prove one of your sign-in methods again, or sign in again. Either counts for 10 minutes.",
   );
 }
 
@@ -220,6 +240,7 @@ export function activeSession(route: Route): EndpointMiddleware {
   return {
     before: async ({ context }) => {
       context.user = null;
+      context.session = null;
       const { principal } = context;
       if (principal?.kind !== "user") return;
       const [user, session, member] = await Promise.all([
@@ -235,9 +256,10 @@ export function activeSession(route: Route): EndpointMiddleware {
       // The authorizer let the role of the token in: after a change, the dashboard gets a new token.
       if (membership?.role !== principal.role) throw membershipHasChanged();
       context.user = user;
+      context.session = session;
       context.principal = { ...principal, apps: membership.apps };
       requirePermission(context.principal, route.permission);
-      requireSecondFactor(route, session);
+      requireProof(route, session);
     },
     after: (request) => {
       const { principal } = request.context;

@@ -86,6 +86,7 @@ export const linkLogin = route({
   path: "/api/platform/me/logins/",
   auth: "jwt",
   permission: "self",
+  recentSignIn: true,
   request: { body: linkLoginBody },
   responses: { 200: user },
   errors: ["conflict", "rate_limited"],
@@ -116,6 +117,7 @@ export const unlinkLogin = route({
   path: "/api/platform/me/logins/{kind}/",
   auth: "jwt",
   permission: "self",
+  recentSignIn: true,
   request: { params: loginParams },
   responses: { 204: null },
   errors: ["not_found", "conflict"],
@@ -128,7 +130,8 @@ export const unlinkLogin = route({
     },
   },
   summary: "Remove a way to log in",
-  description: "Ends the other sessions that began with it. 409 for the last one.",
+  description:
+    "Ends the other sessions that began with it. 409 for the last one. In a session that began with the phone it needs a second factor, which is a proof by Telegram: phone numbers pass to other people.",
 });
 
 export const listSessions = route({

@@ -168,6 +168,7 @@ export const createPaymentMethod = route({
   path: METHODS,
   auth: "jwt",
   permission: "settings",
+  recentSignIn: true,
   request: { params: appParams, body: createPaymentMethodBody },
   responses: { 201: newPaymentMethod },
   errors: ["not_found", "conflict"],
@@ -209,7 +210,7 @@ export const updatePaymentMethod = route({
   permission: "settings",
   request: { params: paymentMethodParams, body: updatePaymentMethodBody },
   responses: { 200: paymentMethod },
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "second_factor_required"],
   access: {
     table: {
       app: ["Query", "PutItem", "UpdateItem", "DeleteItem"],
@@ -220,7 +221,7 @@ export const updatePaymentMethod = route({
   },
   summary: "Change, enable, disable or move a payment method",
   description:
-    "Existing checkouts keep the account they were created with. 409 where the app already has the new number.",
+    "Existing checkouts keep the account they were created with. 409 where the app already has the new number. A new name or number needs a recent sign-in or second factor.",
   example: { enabled: false },
 });
 

@@ -2,6 +2,7 @@ import type middy from "@middy/core";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import type { Route } from "../../contract/route.ts";
 import type { User } from "../../domain/user.ts";
+import type { Session } from "../../store/sessions.ts";
 import type { HttpResponse } from "../http.ts";
 import { type Principal, requirePrincipal } from "../principal.ts";
 
@@ -11,6 +12,8 @@ export interface EndpointContext extends Context {
   principal: Principal | null;
   /** null unless the caller has an access token. */
   user: User | null;
+  /** null unless the caller has an access token. */
+  session: Session | null;
 }
 
 /** A middleware of an endpoint. */

@@ -1,10 +1,10 @@
 import { invalidField, ServiceError } from "../../domain/errors.ts";
-import { type ProvenLogin, type User, withoutLogin } from "../../domain/user.ts";
+import { isProven, type ProvenLogin, type User, withoutLogin } from "../../domain/user.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { dropIdentityWrite, newIdentityWrite, signUpMarkWrite } from "../../store/identities.ts";
-import { revokeSessionsOf, sessionLoginWrite } from "../../store/sessions.ts";
+import { revokeSessionsOf, type Session, sessionLoginWrite } from "../../store/sessions.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { changeUserWrite } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
@@ -52,23 +52,35 @@ export async function linkLogin(linking: Linking): Promise<User> {
   return after;
 }
 
+interface Unlinking {
+  readonly who: UserPrincipal;
+  readonly session: Session;
+  readonly user: User;
+  readonly login: ProvenLogin;
+  readonly now: number;
+}
+
 /**
  * Removes a login and ends the other sessions that began with it: someone who took over the phone number must not stay
  * signed in. The caller's own session then belongs to the remaining login. From the commit on, no session of the removed
  * login is accepted; after a crash, `linkLogin` ends them.
  *
- * @throws ServiceError `conflict` for the last login
+ * Only a session that began with Telegram, or has it as its second factor, removes a login: the new holder of a phone
+ * number can sign in with it, and must not lock its former holder out.
+ *
+ * @throws ServiceError `conflict` for the last login, `second_factor_required`
  */
-export async function unlinkLogin(
-  who: UserPrincipal,
-  user: User,
-  login: ProvenLogin,
-  now: number,
-): Promise<void> {
+export async function unlinkLogin({ who, session, user, login, now }: Unlinking): Promise<void> {
   if (loginsOf(user).length < 2) {
     throw new ServiceError(
       "conflict",
       "You can't remove the last sign-in method. Add another one first.",
+    );
+  }
+  if (session.login === "phone" && !isProven(session, now)) {
+    throw new ServiceError(
+      "second_factor_required",
+      "Prove with Telegram that it's you. The proof counts for 10 minutes.",
     );
   }
   const commit = await transact(table(), [

@@ -9,14 +9,13 @@ import {
   type MemberRole,
   OFFER_LIFETIME_MS,
   openOffer,
-  type ProvenLogin,
   type Team,
   type User,
 } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { listAudit } from "../../store/audit.ts";
-import { getSession, listSessions } from "../../store/sessions.ts";
+import { listSessions } from "../../store/sessions.ts";
 import { getUsers } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import type { listMemberships } from "./memberships.ts";
@@ -133,26 +132,6 @@ export async function endOffer(who: UserPrincipal, userId: string, now: number):
       result: null,
     };
   });
-}
-
-/**
- * Whether a fresh proof is enough to accept an ownership: it is of the user's own login, and of the one that the session
- * did not begin with, where they have two. A phone number changes hands: its new holder can log in by its code, and must
- * not get the account with another code to the same phone.
- */
-export async function provesOwner(
-  who: UserPrincipal,
-  user: User,
-  login: ProvenLogin,
-): Promise<boolean> {
-  const isOwn =
-    login.kind === "phone"
-      ? login.phone === user.phone
-      : login.profile.subject === user.telegram?.subject;
-  if (!isOwn) return false;
-  const hasTwo = user.phone !== null && user.telegram !== null;
-  const session = await getSession(table(), who.sessionId);
-  return !hasTwo || (session !== null && session.login !== login.kind);
 }
 
 /** Accepts an offer of ownership: the owner who made it becomes a manager, or stays. @throws ServiceError `not_found` */
