@@ -197,7 +197,10 @@ describe("an operator", () => {
       await confirmAs(own.id);
       await page.getByRole("link", { name: "Selam Coffee" }).waitFor();
     } finally {
-      // The other tests are asked for a code.
+      // The other tests are asked for a code. A token of the same second would be the same token, which is good once.
+      await stack.advance(1);
+      const again = await call(url, "POST", "/_local/telegram/token/", { body: own });
+      await operator.send("PUT", "session/proof/", { body: { id_token: again.body.id_token } });
       expect((await operator.send("DELETE", "me/logins/telegram/")).status).toBeLessThan(300);
     }
   });

@@ -181,7 +181,8 @@ describe("a member", () => {
 });
 
 describe("a removed sign-in method", () => {
-  it("is not asked for when an offer of the ownership needs a proof", async () => {
+  it("is removed with a proof by Telegram, and not asked for when an offer of the ownership needs one", async () => {
+    visits.expectRefusals();
     const { stack, url } = visits.dashboard;
     const { first, member, team } = await pair("manager");
     const person = { id: "880002", name: "Hana" };
@@ -198,6 +199,13 @@ describe("a removed sign-in method", () => {
       .getByRole("button", { name: "Remove" })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    // Whoever has the phone alone removes nothing. What was asked for follows the proof.
+    const [telegram] = await Promise.all([
+      page.waitForEvent("popup"),
+      button(page, "Confirm with Telegram").click(),
+    ]);
+    await telegram.getByLabel("Number").fill(person.id);
+    await telegram.getByRole("button", { name: "Log in" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     // The session began by phone, and with two logins the other one would prove it.
     await button(page, "Accept the ownership").click();

@@ -137,6 +137,9 @@ export function accountCases(): void {
       const foreign = await logIn(stack);
       const phone = { phone: foreign.phone, code: await later(foreign.phone) };
       await expectStatus(hit(account.linkLogin, own({ body: phone })), 409);
+      await stack.advance(1);
+      const second = { body: { id_token: await telegramToken("9002") } };
+      await expectStatus(hit(account.proveSession, own(second)), 200);
       await expectStatus(hit(account.unlinkLogin, own({ params: { kind: "phone" } })), 204);
       const free = newPhone();
       const proof = { phone: free, code: await askForCode(stack, free) };

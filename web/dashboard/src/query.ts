@@ -15,6 +15,7 @@ import type {
   InputOf,
 } from "../../../lib/contract/client-types.ts";
 import { client } from "./client.ts";
+import { askProof, wantsProof } from "./proof.ts";
 import { errorText } from "./ui/problem.tsx";
 import { toast } from "./ui/toast.tsx";
 
@@ -119,7 +120,8 @@ interface ActionOptions {
 
 /**
  * Calls an operation that changes something, then reads everything on the page again. A call with the same input as
- * one that has not succeeded has its idempotency key: that one may have acted, although its answer was lost.
+ * one that has not succeeded has its idempotency key: that one may have acted, although its answer was lost. Where the
+ * service wants a proof that it is the user, the call follows once they gave it.
  */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
@@ -129,11 +131,17 @@ export function useAction<E extends AnyEndpoint>(
   const queries = useQueryClient();
   const unsettled = useRef<{ readonly text: string; readonly key: string } | null>(null);
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
-    mutationFn: (input) => {
+    mutationFn: async (input) => {
       const text = JSON.stringify(input);
       if (unsettled.current?.text !== text) unsettled.current = { text, key: crypto.randomUUID() };
       const keyed = { ...(input as object), idempotencyKey: unsettled.current.key };
-      return client.call(endpoint, ...([keyed] as unknown as CallArguments<E>));
+      const send = () => client.call(endpoint, ...([keyed] as unknown as CallArguments<E>));
+      try {
+        return await send();
+      } catch (error) {
+        if (!wantsProof(error) || !(await askProof())) throw error;
+        return send();
+      }
     },
     onSuccess: async (answer) => {
       unsettled.current = null;

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import type { Permission } from "../../../../lib/contract/roles.ts";
 import { ViewNotLoaded } from "../lazy-view.tsx";
 import { roleName } from "../may.ts";
+import { useProof } from "../proof.ts";
 import { t } from "../texts/t.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Empty, ProblemPanel } from "../ui/problem.tsx";
@@ -39,9 +40,14 @@ const SignInAgain = lazy(() =>
   import("./sign-in-again.tsx").then(({ SignInAgain }) => ({ default: SignInAgain })),
 );
 
+const ProofDialog = lazy(() =>
+  import("./proof-dialog.tsx").then(({ ProofDialog }) => ({ default: ProofDialog })),
+);
+
 /** Asks to sign in when the session ends: above the page after an expiry, else on the sign-in page. */
 export function RootLayout() {
   const session = useSession();
+  const { isAsked } = useProof();
   const isOut = session.kind === "signed-out";
   const why = isOut ? session.why : null;
   useEffect(() => {
@@ -54,6 +60,11 @@ export function RootLayout() {
       {session.kind === "signed-in" && session.isExpired && (
         <Suspense>
           <SignInAgain />
+        </Suspense>
+      )}
+      {session.kind === "signed-in" && !session.isExpired && isAsked && (
+        <Suspense>
+          <ProofDialog />
         </Suspense>
       )}
       <OfflineBanner />

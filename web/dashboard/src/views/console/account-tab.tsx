@@ -4,7 +4,8 @@ import { type ReactNode, useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { accountName } from "../../data/team.ts";
 import { formatCount, formatMoney } from "../../format.ts";
-import { useApi } from "../../query.ts";
+import { useProof } from "../../proof.ts";
+import { useAction, useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -19,7 +20,7 @@ import { AUDIT_COLUMNS } from "../account/audit-section.tsx";
 import { LEDGER_KINDS, ledgerSource } from "../credits/ledger-words.ts";
 import { Owner } from "./accounts-tab.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { Locked, useChange, useIsLocked } from "./proof-gate.tsx";
+import { Locked } from "./proof-gate.tsx";
 
 type Entry = Account["ledger"][number];
 
@@ -35,7 +36,7 @@ export function AccountTab() {
 }
 
 function Inspected({ id }: { readonly id: string }) {
-  const isLocked = useIsLocked();
+  const { isLocked } = useProof();
   const { data, error, refetch } = useApi(
     operator.inspectAccount,
     { params: { id } },
@@ -207,10 +208,14 @@ function CreditsDialog({ account, onClose }: Asked) {
   const [kind, setKind] = useState<"grant" | "take">("grant");
   const [amount, setAmount] = useState("");
   const [reference, setReference] = useState("");
-  const { send, busy, error } = useChange(operator.changeCredits, ({ credits }) => {
-    toast(t("console.creditsNow", { credits: formatCount(credits.available) }));
-    onClose();
-  });
+  const { mutate, isPending, error } = useAction(
+    operator.changeCredits,
+    ({ credits }) => {
+      toast(t("console.creditsNow", { credits: formatCount(credits.available) }));
+      onClose();
+    },
+    { refreshesFirst: true },
+  );
   const count = Number(amount);
   return (
     <ChangeDialog
@@ -219,10 +224,10 @@ function CreditsDialog({ account, onClose }: Asked) {
       isReady={count > 0}
       conflict={t("console.referenceUsed")}
       shown={["credits", "reference"]}
-      busy={busy}
+      busy={isPending}
       error={error}
       onSubmit={(reason) =>
-        send({
+        mutate({
           params: { id: account.id },
           body: {
             credits: kind === "grant" ? count : -count,
@@ -282,20 +287,24 @@ const PARTS = Array.from({ length: MOST_PARTS }, (_, place) => place + 1);
 function LimitsDialog({ account, onClose }: Asked) {
   const before = account.limits.balance_shards;
   const [parts, setParts] = useState(before);
-  const { send, busy, error } = useChange(operator.changeLimits, () => {
-    toast(t("console.limitsChanged"));
-    onClose();
-  });
+  const { mutate, isPending, error } = useAction(
+    operator.changeLimits,
+    () => {
+      toast(t("console.limitsChanged"));
+      onClose();
+    },
+    { refreshesFirst: true },
+  );
   return (
     <ChangeDialog
       title={t("console.limitsOf", { account: accountName(account.app_names) })}
       action={t("console.change")}
       isReady={parts !== before}
       shown={["balance_shards"]}
-      busy={busy}
+      busy={isPending}
       error={error}
       onSubmit={(reason) =>
-        send({ params: { id: account.id }, body: { balance_shards: parts, reason } })
+        mutate({ params: { id: account.id }, body: { balance_shards: parts, reason } })
       }
       onClose={onClose}
     >
@@ -319,10 +328,14 @@ function LimitsDialog({ account, onClose }: Asked) {
 /** Closes an account, for good. */
 function CloseDialog({ account, onClose }: Asked) {
   const name = accountName(account.app_names);
-  const { send, busy, error } = useChange(operator.endAccount, () => {
-    toast(t("console.isClosed", { account: name }));
-    onClose();
-  });
+  const { mutate, isPending, error } = useAction(
+    operator.endAccount,
+    () => {
+      toast(t("console.isClosed", { account: name }));
+      onClose();
+    },
+    { refreshesFirst: true },
+  );
   return (
     <ChangeDialog
       title={t("console.closeAccount", { account: name })}
@@ -334,9 +347,9 @@ function CloseDialog({ account, onClose }: Asked) {
         typed: account.app_names[0]?.trim() ?? account.id,
       }}
       conflict={t("console.cannotClose")}
-      busy={busy}
+      busy={isPending}
       error={error}
-      onSubmit={(reason) => send({ params: { id: account.id }, body: { reason } })}
+      onSubmit={(reason) => mutate({ params: { id: account.id }, body: { reason } })}
       onClose={onClose}
     >
       <p className="mb-4 text-soft">{t("console.closeLead")}</p>

@@ -3,6 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import { SearchX, Users } from "lucide-react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { accountName, personName } from "../../data/team.ts";
+import { useProof } from "../../proof.ts";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -10,7 +11,7 @@ import { Empty } from "../../ui/problem.tsx";
 import { ViewSearch } from "../../ui/search-field.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Locked, useIsLocked } from "./proof-gate.tsx";
+import { Locked } from "./proof-gate.tsx";
 
 type Found = Answer<typeof operator.findAccounts>["data"][number];
 
@@ -78,7 +79,7 @@ export function AccountsTab() {
 }
 
 function FoundAccounts({ search }: { readonly search: string }) {
-  const isLocked = useIsLocked();
+  const { isLocked } = useProof();
   const list = useApiList(operator.findAccounts, { query: { search } }, { enabled: !isLocked });
   if (isLocked && list.items.length === 0) return <Locked />;
   return (

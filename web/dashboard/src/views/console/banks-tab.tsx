@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { providerName } from "../../data/apps.tsx";
 import { formatTime } from "../../format.ts";
-import { useApiList } from "../../query.ts";
+import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +14,6 @@ import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { useChange } from "./proof-gate.tsx";
 
 type Bank = Answer<typeof operator.listBanks>["data"][number];
 
@@ -191,10 +190,14 @@ function PagesDialog({ bank: { provider, unreadable }, onClose }: Asked) {
 function SwitchDialog({ bank: { provider, switched_off }, onClose }: Asked) {
   const turnsOn = switched_off !== null;
   const bank = providerName(provider);
-  const { send, busy, error } = useChange(operator.switchBank, () => {
-    toast(turnsOn ? t("console.isOn", { bank }) : t("console.isOff", { bank }));
-    onClose();
-  });
+  const { mutate, isPending, error } = useAction(
+    operator.switchBank,
+    () => {
+      toast(turnsOn ? t("console.isOn", { bank }) : t("console.isOff", { bank }));
+      onClose();
+    },
+    { refreshesFirst: true },
+  );
   const title = turnsOn ? t("console.turnOn", { bank }) : t("console.turnOff", { bank });
   return (
     <ChangeDialog
@@ -208,9 +211,9 @@ function SwitchDialog({ bank: { provider, switched_off }, onClose }: Asked) {
         },
       })}
       conflict={t("console.switchedBefore")}
-      busy={busy}
+      busy={isPending}
       error={error}
-      onSubmit={(reason) => send({ params: { provider }, body: { enabled: turnsOn, reason } })}
+      onSubmit={(reason) => mutate({ params: { provider }, body: { enabled: turnsOn, reason } })}
       onClose={onClose}
     >
       <p className="mb-4 text-soft">

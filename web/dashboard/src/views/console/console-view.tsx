@@ -1,7 +1,7 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { t } from "../../texts/t.ts";
 import { Page } from "../../ui/page.tsx";
-import { ProofGate } from "./proof-gate.tsx";
+import { useProofGate } from "./proof-gate.tsx";
 
 const TABS = [
   { to: "/console", label: t("console.banks") },
@@ -12,6 +12,7 @@ const TABS = [
 
 /** For who operates the service: what it is doing, and what nobody else may change. */
 export function ConsoleView() {
+  useProofGate();
   return (
     <Page title={t("layout.console")} lead={t("console.lead")}>
       <nav aria-label={t("layout.console")} className="mb-6">
@@ -29,9 +30,7 @@ export function ConsoleView() {
           ))}
         </ul>
       </nav>
-      <ProofGate>
-        <Outlet />
-      </ProofGate>
+      <Outlet />
     </Page>
   );
 }

@@ -4,7 +4,8 @@ import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { formatCount, formatTime } from "../../format.ts";
-import { useApi } from "../../query.ts";
+import { useProof } from "../../proof.ts";
+import { useAction, useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
@@ -13,7 +14,7 @@ import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { QUEUE_WORDS, type Queue } from "./letters-tab.tsx";
-import { Locked, useChange, useIsLocked } from "./proof-gate.tsx";
+import { Locked } from "./proof-gate.tsx";
 
 type Letter = Answer<typeof operator.listDeadLetters>["data"][number];
 
@@ -67,7 +68,7 @@ function Letters({
   readonly queue: Queue;
   readonly onReplay: (letter: Letter) => void;
 }) {
-  const isLocked = useIsLocked();
+  const { isLocked } = useProof();
   const params = { queue: queue.queue };
   const { data, error, refetch } = useApi(
     operator.listDeadLetters,
@@ -120,10 +121,14 @@ function ReplayDialog({
   readonly letter: Letter | null;
   readonly onClose: () => void;
 }) {
-  const { send, busy, error } = useChange(operator.replayDeadLetters, ({ letters }) => {
-    toast(t("console.sentBack", { count: letters }));
-    onClose();
-  });
+  const { mutate, isPending, error } = useAction(
+    operator.replayDeadLetters,
+    ({ letters }) => {
+      toast(t("console.sentBack", { count: letters }));
+      onClose();
+    },
+    { refreshesFirst: true },
+  );
   return (
     <ChangeDialog
       title={
@@ -132,10 +137,10 @@ function ReplayDialog({
           : t("console.sendOneBack")
       }
       action={letter === null ? t("console.sendAllBack") : t("console.sendBack")}
-      busy={busy}
+      busy={isPending}
       error={error}
       onSubmit={(reason) =>
-        send({ params: { queue }, body: { ...(letter !== null && { id: letter.id }), reason } })
+        mutate({ params: { queue }, body: { ...(letter !== null && { id: letter.id }), reason } })
       }
       onClose={onClose}
     >
