@@ -9,15 +9,15 @@ import { startLocal } from "../lib/local/stack.ts";
 
 const port = Number(process.env.PORT ?? 3000);
 const data = process.env.LOCAL_DATA ?? ".local/";
-const { values } = parseArgs({
-  options: { containers: { type: "boolean" }, "container-network": { type: "string" } },
-});
 
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   fail(`PORT must be a number from 0 to 65535, not ${process.env.PORT}.`);
 }
 
 try {
+  const { values } = parseArgs({
+    options: { containers: { type: "boolean" }, "container-network": { type: "string" } },
+  });
   const stack = await startLocal({
     port,
     data,
