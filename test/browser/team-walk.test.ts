@@ -110,17 +110,18 @@ describe("a member", () => {
     await page.getByRole("link", { name: "Books" }).waitFor();
   });
 
-  it("who is removed loses the account within a minute, and keeps their own", async () => {
+  it("who is removed loses the account within a minute, and keeps their own; the owner is told what to rotate", async () => {
     visits.expectRefusals();
-    const { first, member } = await pair("cashier");
+    const { first, member } = await pair("developer");
     const owner = await visits.logInAt("/team", first.phone);
     const page = await visits.logInAt("/account", member.phone);
-    await chooseAccount(page, "cashier");
+    await chooseAccount(page, "developer");
     await page.goto(`${visits.dashboard.url}/checkouts`);
     await heading(page, "Checkouts").waitFor();
-    await act(owner, /Cashier/, "Remove");
+    await act(owner, /Developer/, "Remove");
+    await owner.getByText("API keys, signing secrets and phones' addresses").waitFor();
     await button(owner, "Remove").click();
-    await owner.getByRole("row", { name: /Cashier/ }).waitFor({ state: "detached" });
+    await owner.getByRole("row", { name: /Developer/ }).waitFor({ state: "detached" });
     await visits.dashboard.stack.advance(60);
     await page.goto(`${visits.dashboard.url}/account`);
     await heading(page, "Account").waitFor();

@@ -1,6 +1,7 @@
 import { team } from "virtual:endpoints";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
+import { grantOf } from "../../../../../lib/contract/roles.ts";
 import { AppName } from "../../data/apps.tsx";
 import { type Invitation, type Member, type NewInvitation, personName } from "../../data/team.ts";
 import { roleName, useGrant, useMay } from "../../may.ts";
@@ -128,6 +129,11 @@ function AppNames({ apps }: { readonly apps: readonly number[] | null }) {
   ));
 }
 
+/** Whether a member could see what still works once they are gone: API keys, signing secrets, addresses of phones. */
+function knowsSecrets({ role }: Member): boolean {
+  return grantOf(role, "developers") !== false || grantOf(role, "settings") !== false;
+}
+
 function MemberActions({ member }: { readonly member: Member }) {
   const [open, setOpen] = useState<"change" | "remove" | "offer" | null>(null);
   const grant = useGrant("members.write");
@@ -172,6 +178,7 @@ function MemberActions({ member }: { readonly member: Member }) {
           onClose={close}
         >
           <p>{t("team.removeHint")}</p>
+          {knowsSecrets(member) && <p className="mt-3">{t("team.removeSecrets")}</p>}
         </Confirm>
       )}
     </span>
