@@ -192,6 +192,26 @@ describe("settings that could not be read", () => {
   });
 });
 
+describe("a list of apps that could not be read", () => {
+  it("leaves no view waiting or empty: it says why, and can be asked for again", async () => {
+    visits.expectRefusals();
+    const { phone } = await newMerchant();
+    const page = await visits.logInAt("/account", phone);
+    for (const [path, shown] of [
+      ["/webhook-logs", page.getByText("Nothing sent yet")],
+      ["/checkouts/new", page.getByLabel("Amount in ETB")],
+    ] as const) {
+      const restore = await intercept(page, "GET", /\/platform\/apps\/$/, refuse);
+      await page.goto(visits.dashboard.url + path);
+      await page.getByRole("alert").getByText("Too many requests.").waitFor();
+      expect(await shown.count()).toBe(0);
+      await restore();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await shown.waitFor();
+    }
+  });
+});
+
 describe("a lost answer", () => {
   /** Carries requests out, and loses their answers. */
   const lose = async (route: Route) => {

@@ -5,20 +5,25 @@ import { client } from "../client.ts";
 import { formatCount } from "../format.ts";
 import { useApi } from "../query.ts";
 import { language, t } from "../texts/t.ts";
+import { ProblemPanel } from "../ui/problem.tsx";
 
 export type App = Answer<typeof apps.readApp>;
 export type PaymentMethod = Answer<typeof apps.listPaymentMethods>["data"][number];
 
 /** The first 100 apps of the account, for pickers and names. */
 export function useApps() {
-  const { data, ...query } = useApi(apps.listApps, { query: { limit: 100 } });
+  const { data, error, refetch } = useApi(apps.listApps, { query: { limit: 100 } });
   const known = data?.data ?? [];
   return {
-    ...query,
     apps: known,
     /** The default app: the one in use, or else the oldest one, which most likely has data. */
     usualAppId: client.appInUse() ?? known.at(-1)?.app_id,
     isKnown: data !== undefined,
+    /** In place of what needs the apps: why they could not be read; null while they load, and once they are known. */
+    problem:
+      data === undefined && error ? (
+        <ProblemPanel error={error} retry={() => void refetch()} />
+      ) : null,
     /** False until the apps are known. */
     hasNone: data !== undefined && known.length === 0,
   };

@@ -331,7 +331,7 @@ function SellDialog({
   readonly point: Point;
   readonly onClose: () => void;
 }) {
-  const { apps, usualAppId } = useApps();
+  const { apps, usualAppId, problem } = useApps();
   const navigate = useNavigate();
   const [appId, setAppId] = useState<number | null>(null);
   const [note, setNote] = useState("");
@@ -341,40 +341,42 @@ function SellDialog({
   const chosen = appId ?? usualAppId;
   return (
     <Dialog title={t("books.makeSale")} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (chosen === undefined) return;
-          const body = { point: point.id, app_id: chosen, note };
-          action.mutate({ params: { id: statement.id }, body });
-        }}
-      >
-        <p className="mb-4">
-          {t("books.makeSaleExplained", {
-            amount: formatMoney(point.booked_amount ?? 0, statement.currency),
-          })}
-        </p>
-        <SelectField
-          label={t("books.app")}
-          value={chosen ?? ""}
-          onChange={(event) => setAppId(Number(event.target.value))}
+      {problem ?? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (chosen === undefined) return;
+            const body = { point: point.id, app_id: chosen, note };
+            action.mutate({ params: { id: statement.id }, body });
+          }}
         >
-          <AppOptions apps={apps} />
-        </SelectField>
-        <TextArea
-          label={t("books.note")}
-          value={note}
-          maxLength={500}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        <ProblemNotice error={action.error} conflict={t("books.saleConflict")} />
-        <Actions>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" look="primary" busy={action.isPending}>
-            {t("books.makeSale")}
-          </Button>
-        </Actions>
-      </form>
+          <p className="mb-4">
+            {t("books.makeSaleExplained", {
+              amount: formatMoney(point.booked_amount ?? 0, statement.currency),
+            })}
+          </p>
+          <SelectField
+            label={t("books.app")}
+            value={chosen ?? ""}
+            onChange={(event) => setAppId(Number(event.target.value))}
+          >
+            <AppOptions apps={apps} />
+          </SelectField>
+          <TextArea
+            label={t("books.note")}
+            value={note}
+            maxLength={500}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <ProblemNotice error={action.error} conflict={t("books.saleConflict")} />
+          <Actions>
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" look="primary" busy={action.isPending}>
+              {t("books.makeSale")}
+            </Button>
+          </Actions>
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -66,7 +66,7 @@ const LIFETIMES_S = [1800, 7200, 86_400, 604_800] as const;
 /** Creates a checkout for one customer. */
 export function NewCheckoutView() {
   const livemode = useLivemode();
-  const { apps, usualAppId, hasNone } = useApps();
+  const { apps, usualAppId, hasNone, problem } = useApps();
   const [app, setApp] = useState<number>();
   const [amount, setAmount] = useState("");
   const [description, setDescription] = useState("");
@@ -112,82 +112,84 @@ export function NewCheckoutView() {
             }}
           />
         ) : (
-          <form onSubmit={submit} noValidate>
-            <TextField
-              label={t("checkouts.amountIn", { CURRENCY })}
-              inputMode="decimal"
-              autoFocus
-              value={amount}
-              placeholder={typedExample(CURRENCY)}
-              onChange={(event) => setAmount(event.target.value)}
-              error={
-                isTried && minor === null
-                  ? t("checkouts.enterAnAmountSuch", { EXAMPLE: typedExample(CURRENCY) })
-                  : fieldError(create.error, "amount")
-              }
-            />
-            <SelectField
-              label={t("apps.app")}
-              value={appId ?? ""}
-              onChange={(event) => setApp(Number(event.target.value))}
-              hint={t("checkouts.theCustomerPaysInto")}
-            >
-              <AppOptions apps={apps} />
-            </SelectField>
-            <TextField
-              label={t("checkouts.description")}
-              optional
-              value={description}
-              maxLength={500}
-              onChange={(event) => setDescription(event.target.value)}
-              hint={t("checkouts.shownToTheCustomer")}
-            />
-            <TextField
-              label={t("checkouts.yourReference")}
-              optional
-              value={reference}
-              maxLength={200}
-              onChange={(event) => setReference(event.target.value)}
-              hint={t("checkouts.forExampleAnInvoice")}
-            />
-            <SelectField
-              label={t("checkouts.expiresAfter")}
-              value={lifetime}
-              onChange={(event) => setLifetime(Number(event.target.value))}
-            >
-              {LIFETIMES_S.map((seconds) => (
-                <option key={seconds} value={seconds}>
-                  {formatSpan(seconds)}
-                </option>
-              ))}
-            </SelectField>
-            <ProblemNotice error={create.error} shown={["amount"]} />
-            {minor !== null && (
-              <p aria-live="polite" className="mt-6 -mb-3 text-right text-soft">
-                <Text
-                  id="checkouts.theCustomerPays"
-                  values={{
-                    strong: (
-                      <strong className="text-ink tabular-nums">
-                        {formatMoney(minor, CURRENCY)}
-                      </strong>
-                    ),
-                  }}
-                />
-              </p>
-            )}
-            <Actions>
-              <ButtonLink to="/checkouts">{t("account.cancel")}</ButtonLink>
-              <Button
-                type="submit"
-                look="primary"
-                busy={create.isPending}
-                disabled={appId === undefined}
+          (problem ?? (
+            <form onSubmit={submit} noValidate>
+              <TextField
+                label={t("checkouts.amountIn", { CURRENCY })}
+                inputMode="decimal"
+                autoFocus
+                value={amount}
+                placeholder={typedExample(CURRENCY)}
+                onChange={(event) => setAmount(event.target.value)}
+                error={
+                  isTried && minor === null
+                    ? t("checkouts.enterAnAmountSuch", { EXAMPLE: typedExample(CURRENCY) })
+                    : fieldError(create.error, "amount")
+                }
+              />
+              <SelectField
+                label={t("apps.app")}
+                value={appId ?? ""}
+                onChange={(event) => setApp(Number(event.target.value))}
+                hint={t("checkouts.theCustomerPaysInto")}
               >
-                {t("checkouts.createCheckout")}
-              </Button>
-            </Actions>
-          </form>
+                <AppOptions apps={apps} />
+              </SelectField>
+              <TextField
+                label={t("checkouts.description")}
+                optional
+                value={description}
+                maxLength={500}
+                onChange={(event) => setDescription(event.target.value)}
+                hint={t("checkouts.shownToTheCustomer")}
+              />
+              <TextField
+                label={t("checkouts.yourReference")}
+                optional
+                value={reference}
+                maxLength={200}
+                onChange={(event) => setReference(event.target.value)}
+                hint={t("checkouts.forExampleAnInvoice")}
+              />
+              <SelectField
+                label={t("checkouts.expiresAfter")}
+                value={lifetime}
+                onChange={(event) => setLifetime(Number(event.target.value))}
+              >
+                {LIFETIMES_S.map((seconds) => (
+                  <option key={seconds} value={seconds}>
+                    {formatSpan(seconds)}
+                  </option>
+                ))}
+              </SelectField>
+              <ProblemNotice error={create.error} shown={["amount"]} />
+              {minor !== null && (
+                <p aria-live="polite" className="mt-6 -mb-3 text-right text-soft">
+                  <Text
+                    id="checkouts.theCustomerPays"
+                    values={{
+                      strong: (
+                        <strong className="text-ink tabular-nums">
+                          {formatMoney(minor, CURRENCY)}
+                        </strong>
+                      ),
+                    }}
+                  />
+                </p>
+              )}
+              <Actions>
+                <ButtonLink to="/checkouts">{t("account.cancel")}</ButtonLink>
+                <Button
+                  type="submit"
+                  look="primary"
+                  busy={create.isPending}
+                  disabled={appId === undefined}
+                >
+                  {t("checkouts.createCheckout")}
+                </Button>
+              </Actions>
+            </form>
+          ))
         )}
       </div>
     </Page>

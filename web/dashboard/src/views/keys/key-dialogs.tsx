@@ -107,7 +107,7 @@ export function NewKeyDialog({
   const [mode, setMode] = useState<"live" | "test">(useLivemode() ? "live" : "test");
   const [chosen, setChosen] = useState(appId === undefined ? undefined : String(appId));
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
-  const { apps } = useApps();
+  const { apps, problem } = useApps();
   // With one app there is nothing to choose.
   const app = chosen ?? (apps.length === 1 ? String(apps[0]?.app_id) : "");
   const create = useAction(keys.createApiKey);
@@ -126,66 +126,68 @@ export function NewKeyDialog({
   };
   return (
     <Dialog title={t("keys.newApiKey")} onClose={onClose} closable={!create.isPending} wide>
-      <form onSubmit={submit}>
-        <TextField
-          label={t("account.name")}
-          value={name}
-          maxLength={100}
-          autoFocus
-          onChange={(event) => setName(event.target.value)}
-          hint={t("keys.whereYouUseIt")}
-          error={fieldError(create.error, "name")}
-        />
-        <Choice
-          legend={t("layout.mode")}
-          value={mode}
-          onChange={setMode}
-          options={[
-            { value: "live", label: t("layout.live"), hint: t("keys.realPaymentsSpendsCredits") },
-            { value: "test", label: t("layout.test"), hint: t("keys.sandboxPaymentsFree") },
-          ]}
-        />
-        {appId === undefined && (
-          <SelectField
-            label={t("keys.access")}
-            value={app}
-            onChange={(event) => setChosen(event.target.value)}
-            required
-            hint={app === ALL_APPS ? t("keys.thisKeyReachesEvery") : undefined}
-          >
-            {app === "" && <option value="">{t("keys.chooseAnApp")}</option>}
-            <AppOptions apps={apps} />
-            <option value={ALL_APPS}>{t("keys.theWholeAccount")}</option>
-          </SelectField>
-        )}
-        <fieldset>
-          <legend className="mb-1 font-medium">{t("keys.permissions")}</legend>
-          {SCOPES.map((scope) => (
-            <CheckBox
-              key={scope}
-              label={SCOPE_WORDS[scope]}
-              checked={scopes.includes(scope)}
-              onChange={(on) =>
-                setScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))))
-              }
-            />
-          ))}
-        </fieldset>
-        <ProblemNotice error={create.error} shown={["name"]} />
-        <Actions>
-          <Button onClick={onClose} disabled={create.isPending}>
-            {t("account.cancel")}
-          </Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={create.isPending}
-            disabled={!name.trim() || app === "" || scopes.length === 0}
-          >
-            {t("keys.createKey")}
-          </Button>
-        </Actions>
-      </form>
+      {(appId === undefined ? problem : null) ?? (
+        <form onSubmit={submit}>
+          <TextField
+            label={t("account.name")}
+            value={name}
+            maxLength={100}
+            autoFocus
+            onChange={(event) => setName(event.target.value)}
+            hint={t("keys.whereYouUseIt")}
+            error={fieldError(create.error, "name")}
+          />
+          <Choice
+            legend={t("layout.mode")}
+            value={mode}
+            onChange={setMode}
+            options={[
+              { value: "live", label: t("layout.live"), hint: t("keys.realPaymentsSpendsCredits") },
+              { value: "test", label: t("layout.test"), hint: t("keys.sandboxPaymentsFree") },
+            ]}
+          />
+          {appId === undefined && (
+            <SelectField
+              label={t("keys.access")}
+              value={app}
+              onChange={(event) => setChosen(event.target.value)}
+              required
+              hint={app === ALL_APPS ? t("keys.thisKeyReachesEvery") : undefined}
+            >
+              {app === "" && <option value="">{t("keys.chooseAnApp")}</option>}
+              <AppOptions apps={apps} />
+              <option value={ALL_APPS}>{t("keys.theWholeAccount")}</option>
+            </SelectField>
+          )}
+          <fieldset>
+            <legend className="mb-1 font-medium">{t("keys.permissions")}</legend>
+            {SCOPES.map((scope) => (
+              <CheckBox
+                key={scope}
+                label={SCOPE_WORDS[scope]}
+                checked={scopes.includes(scope)}
+                onChange={(on) =>
+                  setScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))))
+                }
+              />
+            ))}
+          </fieldset>
+          <ProblemNotice error={create.error} shown={["name"]} />
+          <Actions>
+            <Button onClick={onClose} disabled={create.isPending}>
+              {t("account.cancel")}
+            </Button>
+            <Button
+              type="submit"
+              look="primary"
+              busy={create.isPending}
+              disabled={!name.trim() || app === "" || scopes.length === 0}
+            >
+              {t("keys.createKey")}
+            </Button>
+          </Actions>
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -36,7 +36,7 @@ export function LinkDialog({
 }) {
   const currency = link?.currency ?? CURRENCY;
   const livemode = useLivemode();
-  const { apps, usualAppId } = useApps();
+  const { usualAppId } = useApps();
   const [app, setApp] = useState(link?.app_id);
   const [amount, setAmount] = useState(
     typeof link?.amount === "number" ? String(link.amount / 10 ** exponentOf(currency)) : "",
@@ -101,15 +101,7 @@ export function LinkDialog({
               : fieldError(error, "amount")
           }
         />
-        {!link && apps.length > 1 && (
-          <SelectField
-            label={t("apps.app")}
-            value={appId ?? ""}
-            onChange={(event) => setApp(Number(event.target.value))}
-          >
-            <AppOptions apps={apps} />
-          </SelectField>
-        )}
+        {!link && <AppField appId={appId} onChange={setApp} />}
         <ProblemNotice error={error} shown={["amount"]} />
         <Actions>
           <Button onClick={onClose}>{t("account.cancel")}</Button>
@@ -124,6 +116,27 @@ export function LinkDialog({
         </Actions>
       </form>
     </Dialog>
+  );
+}
+
+/** The app of a new link, where there is a choice. */
+function AppField({
+  appId,
+  onChange,
+}: {
+  readonly appId: number | undefined;
+  readonly onChange: (appId: number) => void;
+}) {
+  const { apps, problem } = useApps();
+  if (apps.length < 2) return problem;
+  return (
+    <SelectField
+      label={t("apps.app")}
+      value={appId ?? ""}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      <AppOptions apps={apps} />
+    </SelectField>
   );
 }
 

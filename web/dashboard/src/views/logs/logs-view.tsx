@@ -148,7 +148,7 @@ type Query = NonNullable<InputOf<typeof webhooks.listDeliveries>["query"]>;
 /** The deliveries of an app, to all of its endpoints or one. */
 export function LogsView() {
   const { mode, ...filters } = useSearch({ from: "/inside/webhook-logs" });
-  const { apps, usualAppId, hasNone } = useApps();
+  const { apps, usualAppId, hasNone, problem } = useApps();
   const appId = filters.app ?? usualAppId;
   const endpoints = useApi(
     webhooks.listWebhooks,
@@ -178,6 +178,8 @@ export function LogsView() {
       <div className="card overflow-clip">
         {hasNone ? (
           <NoApp />
+        ) : problem && appId === undefined && filters.endpoint === undefined ? (
+          problem
         ) : (
           <DeliveryTable
             list={list}

@@ -21,7 +21,7 @@ import { Figure } from "./figure.tsx";
 
 /** The steps to a first payment. Hidden once a payment was verified. */
 export function FirstSteps() {
-  const { apps: known, usualAppId: appId, isKnown } = useApps();
+  const { apps: known, usualAppId: appId, isKnown, problem } = useApps();
   const balance = useApi(credits.readCredits, {});
   const hasApp = { enabled: appId !== undefined };
   const one = { limit: 1 };
@@ -63,8 +63,12 @@ export function FirstSteps() {
   if (!isKnown || isReading) {
     // Keeps the place, so that what is below does not move.
     return (
-      <Section title={t("overview.firstSteps")} lead={t("overview.fiveStepsToYour")}>
-        <Skeleton lines={steps.length} />
+      <Section
+        title={t("overview.firstSteps")}
+        lead={t("overview.fiveStepsToYour")}
+        flush={problem !== null}
+      >
+        {problem ?? <Skeleton lines={steps.length} />}
       </Section>
     );
   }

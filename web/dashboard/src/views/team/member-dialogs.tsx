@@ -31,33 +31,36 @@ export function MemberDialog({ member, onClose }: Props) {
   // Another role ends an ownership, so none is offered as if it were the present one.
   const [role, setRole] = useState(member.role === "owner" ? null : member.role);
   const [apps, setApps] = useState<readonly number[] | null>(member.apps);
+  const { problem } = useApps();
   const update = useAction(team.updateMember, () => {
     toast(t("team.changed"));
     onClose();
   });
   return (
     <Dialog title={personName(member)} onClose={onClose} wide>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (role === null) return;
-          update.mutate({ params: { id: member.id }, body: { role, apps: apps && [...apps] } });
-        }}
-      >
-        <RoleFields role={role} onRole={setRole} apps={apps} onApps={setApps} />
-        <ProblemNotice error={update.error} />
-        <Actions>
-          <Button onClick={onClose}>{t("account.cancel")}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={update.isPending}
-            disabled={role === null || apps?.length === 0}
-          >
-            {t("account.save")}
-          </Button>
-        </Actions>
-      </form>
+      {problem ?? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (role === null) return;
+            update.mutate({ params: { id: member.id }, body: { role, apps: apps && [...apps] } });
+          }}
+        >
+          <RoleFields role={role} onRole={setRole} apps={apps} onApps={setApps} />
+          <ProblemNotice error={update.error} />
+          <Actions>
+            <Button onClick={onClose}>{t("account.cancel")}</Button>
+            <Button
+              type="submit"
+              look="primary"
+              busy={update.isPending}
+              disabled={role === null || apps?.length === 0}
+            >
+              {t("account.save")}
+            </Button>
+          </Actions>
+        </form>
+      )}
     </Dialog>
   );
 }
@@ -166,73 +169,76 @@ export function InviteDialog({
   const [apps, setApps] = useState<readonly number[] | null>(user.apps);
   const [whom, setWhom] = useState<Whom>("anyone");
   const [handle, setHandle] = useState("");
+  const { problem } = useApps();
   const invite = useAction(team.inviteMember, onInvited);
   const given = handle.trim();
   return (
     <Dialog title={t("team.inviteSomeone")} onClose={onClose} wide>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate({
-            body: {
-              role,
-              ...(apps !== null && { apps: [...apps] }),
-              ...(whom === "phone" && { phone: given }),
-              ...(whom === "telegram" && { telegram_username: given }),
-            },
-          });
-        }}
-      >
-        <RoleFields role={role} onRole={setRole} apps={apps} onApps={setApps} />
-        <Choice
-          legend={t("team.forWhom")}
-          value={whom}
-          onChange={(next) => {
-            setWhom(next);
-            setHandle("");
+      {problem ?? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            invite.mutate({
+              body: {
+                role,
+                ...(apps !== null && { apps: [...apps] }),
+                ...(whom === "phone" && { phone: given }),
+                ...(whom === "telegram" && { telegram_username: given }),
+              },
+            });
           }}
-          options={[
-            { value: "anyone", label: t("team.forAnyone") },
-            { value: "phone", label: t("team.forPhone"), hint: t("team.forPhoneHint") },
-            { value: "telegram", label: t("team.forTelegram"), hint: t("team.forTelegramHint") },
-          ]}
-        />
-        {whom === "phone" && (
-          <TextField
-            label={t("account.phoneNumber")}
-            type="tel"
-            value={handle}
-            maxLength={32}
-            autoComplete="off"
-            placeholder="0911 000 000"
-            onChange={(event) => setHandle(event.target.value)}
-            error={fieldError(invite.error, "phone")}
+        >
+          <RoleFields role={role} onRole={setRole} apps={apps} onApps={setApps} />
+          <Choice
+            legend={t("team.forWhom")}
+            value={whom}
+            onChange={(next) => {
+              setWhom(next);
+              setHandle("");
+            }}
+            options={[
+              { value: "anyone", label: t("team.forAnyone") },
+              { value: "phone", label: t("team.forPhone"), hint: t("team.forPhoneHint") },
+              { value: "telegram", label: t("team.forTelegram"), hint: t("team.forTelegramHint") },
+            ]}
           />
-        )}
-        {whom === "telegram" && (
-          <TextField
-            label={t("team.telegramName")}
-            value={handle}
-            maxLength={33}
-            autoComplete="off"
-            placeholder="@abebe"
-            onChange={(event) => setHandle(event.target.value)}
-            error={fieldError(invite.error, "telegram_username")}
-          />
-        )}
-        <ProblemNotice error={invite.error} shown={["phone", "telegram_username"]} />
-        <Actions>
-          <Button onClick={onClose}>{t("account.cancel")}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={invite.isPending}
-            disabled={apps?.length === 0 || (whom !== "anyone" && given === "")}
-          >
-            {t("team.invite")}
-          </Button>
-        </Actions>
-      </form>
+          {whom === "phone" && (
+            <TextField
+              label={t("account.phoneNumber")}
+              type="tel"
+              value={handle}
+              maxLength={32}
+              autoComplete="off"
+              placeholder="0911 000 000"
+              onChange={(event) => setHandle(event.target.value)}
+              error={fieldError(invite.error, "phone")}
+            />
+          )}
+          {whom === "telegram" && (
+            <TextField
+              label={t("team.telegramName")}
+              value={handle}
+              maxLength={33}
+              autoComplete="off"
+              placeholder="@abebe"
+              onChange={(event) => setHandle(event.target.value)}
+              error={fieldError(invite.error, "telegram_username")}
+            />
+          )}
+          <ProblemNotice error={invite.error} shown={["phone", "telegram_username"]} />
+          <Actions>
+            <Button onClick={onClose}>{t("account.cancel")}</Button>
+            <Button
+              type="submit"
+              look="primary"
+              busy={invite.isPending}
+              disabled={apps?.length === 0 || (whom !== "anyone" && given === "")}
+            >
+              {t("team.invite")}
+            </Button>
+          </Actions>
+        </form>
+      )}
     </Dialog>
   );
 }

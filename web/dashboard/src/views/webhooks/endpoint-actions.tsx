@@ -246,7 +246,7 @@ function EventPicker({
 }
 
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
-  const { apps, usualAppId, hasNone } = useApps();
+  const { apps, usualAppId, hasNone, problem } = useApps();
   const [app, setApp] = useState<number>();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
@@ -282,55 +282,57 @@ export function NewEndpointDialog({ onClose }: { readonly onClose: () => void })
   };
   return (
     <Dialog title={t("webhooks.newWebhookEndpoint")} onClose={onClose} wide>
-      <form onSubmit={submit}>
-        <TextField
-          label="URL"
-          type="url"
-          value={url}
-          maxLength={2048}
-          autoFocus
-          placeholder="https://shop.example/webhooks"
-          onChange={(event) => setUrl(event.target.value)}
-          error={fieldError(create.error, "url")}
-        />
-        <SelectField
-          label={t("apps.app")}
-          value={appId ?? ""}
-          onChange={(event) => setApp(Number(event.target.value))}
-          error={hasNone ? t("checkouts.createAnAppFirst") : null}
-        >
-          <AppOptions apps={apps} />
-        </SelectField>
-        <Choice
-          legend={t("webhooks.receives")}
-          value={mode}
-          onChange={setMode}
-          options={[
-            { value: "live", label: t("webhooks.liveEvents") },
-            { value: "test", label: t("webhooks.testEvents") },
-          ]}
-        />
-        <EventPicker value={events} onChange={setEvents} />
-        <TextField
-          label={t("webhooks.description")}
-          optional
-          value={description}
-          maxLength={500}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-        <ProblemNotice error={create.error} shown={["url"]} />
-        <Actions>
-          <Button onClick={onClose}>{t("account.cancel")}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={create.isPending}
-            disabled={events.length === 0 || appId === undefined}
+      {problem ?? (
+        <form onSubmit={submit}>
+          <TextField
+            label="URL"
+            type="url"
+            value={url}
+            maxLength={2048}
+            autoFocus
+            placeholder="https://shop.example/webhooks"
+            onChange={(event) => setUrl(event.target.value)}
+            error={fieldError(create.error, "url")}
+          />
+          <SelectField
+            label={t("apps.app")}
+            value={appId ?? ""}
+            onChange={(event) => setApp(Number(event.target.value))}
+            error={hasNone ? t("checkouts.createAnAppFirst") : null}
           >
-            {t("webhooks.createEndpoint")}
-          </Button>
-        </Actions>
-      </form>
+            <AppOptions apps={apps} />
+          </SelectField>
+          <Choice
+            legend={t("webhooks.receives")}
+            value={mode}
+            onChange={setMode}
+            options={[
+              { value: "live", label: t("webhooks.liveEvents") },
+              { value: "test", label: t("webhooks.testEvents") },
+            ]}
+          />
+          <EventPicker value={events} onChange={setEvents} />
+          <TextField
+            label={t("webhooks.description")}
+            optional
+            value={description}
+            maxLength={500}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+          <ProblemNotice error={create.error} shown={["url"]} />
+          <Actions>
+            <Button onClick={onClose}>{t("account.cancel")}</Button>
+            <Button
+              type="submit"
+              look="primary"
+              busy={create.isPending}
+              disabled={events.length === 0 || appId === undefined}
+            >
+              {t("webhooks.createEndpoint")}
+            </Button>
+          </Actions>
+        </form>
+      )}
     </Dialog>
   );
 }
