@@ -104,6 +104,9 @@ describe("an invitation", () => {
   });
 });
 
+/** The first part of a path, e.g. `webhook-logs`. */
+const folderOf = (path: string) => /^\/([^/?]*)/.exec(path)?.[1] ?? "";
+
 describe("each role", () => {
   let paths: Readonly<Record<string, string>>;
   beforeAll(async () => {
@@ -118,7 +121,7 @@ describe("each role", () => {
   });
 
   it.each(ROLES)(
-    "%s has the menu of the table, opens its views without a refusal, and is told about the others",
+    "%s has the menu of the table, opens its views without a refusal, is told about the others, and finds no link to them",
     async (role) => {
       const { stack, seed } = visits.dashboard;
       const merchant = await logIn(stack, seed.phone);
@@ -129,15 +132,25 @@ describe("each role", () => {
       if (role !== "owner") await chooseAccount(page, role);
       expect(await menuOf(page)).toEqual(MENUS[role]);
       const refused: string[] = [];
+      const open = new Set<string>();
+      const linked = new Set<string>();
       for (const view of [...DASHBOARD_VIEWS, ...CONSOLE_VIEWS]) {
         await follow(page, paths[view] ?? "");
         expect(await page.getByRole("heading", { level: 1 }).count(), view).toBe(1);
         if (await heading(page, "Your role does not include this page").isVisible()) {
           refused.push(view);
+          continue;
         }
+        open.add(folderOf(paths[view] ?? ""));
+        const links = (await page.evaluate(
+          "[...document.querySelectorAll('#content a')].map((link) => link.pathname)",
+        )) as string[];
+        for (const link of links) linked.add(folderOf(link));
       }
       // The console is no role's.
       expect(refused).toEqual([...REFUSED[role], ...CONSOLE_VIEWS]);
+      const closed = refused.map((view) => folderOf(paths[view] ?? ""));
+      expect(closed.filter((folder) => linked.has(folder) && !open.has(folder))).toEqual([]);
     },
   );
 });

@@ -9,6 +9,7 @@ import {
   WAITING_WORDS,
 } from "../../data/checkouts.ts";
 import { formatMoney, formatTime, humanize, shorten } from "../../format.ts";
+import { useMay } from "../../may.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -102,7 +103,7 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   "checkout.payment_released": t("checkouts.released"),
 };
 
-/** The webhooks of one event, each with a link to its log. */
+/** The webhooks of one event, each with a link to its log for who may open it. */
 function SentTo({
   checkout,
   eventId,
@@ -110,19 +111,24 @@ function SentTo({
   readonly checkout: CheckoutHistory;
   readonly eventId: string;
 }) {
+  const mayOpen = useMay("developers");
   const sent = checkout.deliveries.filter((delivery) => delivery.event_id === eventId);
   if (sent.length === 0) return null;
   return (
     <ul className="mt-1 space-y-1">
       {sent.map((delivery) => (
         <li key={delivery.id} className="flex flex-wrap items-center gap-2 text-note">
-          <Link
-            to="/webhook-logs/$endpointId/$deliveryId"
-            params={{ endpointId: delivery.endpoint_id, deliveryId: delivery.id }}
-            className="link"
-          >
-            {t("checkouts.webhook", { id: shorten(delivery.id) })}
-          </Link>
+          {mayOpen ? (
+            <Link
+              to="/webhook-logs/$endpointId/$deliveryId"
+              params={{ endpointId: delivery.endpoint_id, deliveryId: delivery.id }}
+              className="link"
+            >
+              {t("checkouts.webhook", { id: shorten(delivery.id) })}
+            </Link>
+          ) : (
+            t("checkouts.webhook", { id: shorten(delivery.id) })
+          )}
           <DeliveryBadge status={delivery.status} />
         </li>
       ))}
