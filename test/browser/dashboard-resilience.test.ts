@@ -179,6 +179,8 @@ describe("a reusable payment link", () => {
     await dialog.getByLabel(/Description/).fill("Yoga class");
     await dialog.getByRole("button", { name: "Create link" }).click();
     const share = page.getByRole("dialog", { name: "Share this link" });
+    // Outside of the dialog nobody would see or hear it.
+    await share.getByRole("status").getByText("Link saved").waitFor();
     await share.getByRole("img", { name: "QR code of the payment link" }).waitFor();
     const url = (await share.getByRole("link", { name: /\/p\// }).getAttribute("href")) ?? "";
     expect(await (await fetch(url)).text()).toContain("Yoga class");

@@ -4,15 +4,21 @@ import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
 import { fieldError, TextArea, TextField } from "./field.tsx";
 import { ProblemNotice } from "./problem.tsx";
+import { showToastsIn } from "./toast.tsx";
 
 /** For a `<dialog>` that is modal as long as it is rendered. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
-    dialog?.showModal();
-    // Closing it before React removes it gives the focus back to the button that opened it.
-    return () => dialog?.close();
+    if (dialog === null) return;
+    dialog.showModal();
+    const end = showToastsIn(dialog);
+    return () => {
+      end();
+      // Closing it before React removes it gives the focus back to the button that opened it.
+      dialog.close();
+    };
   }, []);
   return ref;
 }

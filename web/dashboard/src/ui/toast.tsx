@@ -1,14 +1,39 @@
 import { Check, TriangleAlert } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 
 let message: { readonly id: number; readonly text: string; readonly isProblem: boolean } | null =
   null;
+let dialogs: readonly HTMLDialogElement[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 function show(next: typeof message): void {
   message = next;
-  for (const listener of listeners) listener();
+  tell();
+}
+
+/**
+ * Shows toasts inside a modal dialog, the newest first: what is outside of it lies beneath, and is not read out.
+ *
+ * @returns ends that
+ */
+export function showToastsIn(dialog: HTMLDialogElement): () => void {
+  dialogs = [...dialogs, dialog];
+  tell();
+  return () => {
+    dialogs = dialogs.filter((one) => one !== dialog);
+    tell();
+  };
 }
 
 /**
@@ -23,14 +48,9 @@ export function toast(text: string, kind: "done" | "problem" = "done"): void {
 
 /** Renders the current toast. The page has one. */
 export function Toaster() {
-  const current = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => message,
-  );
-  return (
+  const current = useSyncExternalStore(subscribe, () => message);
+  const dialog = useSyncExternalStore(subscribe, () => dialogs.at(-1));
+  const place = (
     <div
       role="status"
       className="pointer-events-none fixed inset-x-0 bottom-6 z-50 flex justify-center px-4"
@@ -50,4 +70,5 @@ export function Toaster() {
       )}
     </div>
   );
+  return dialog ? createPortal(place, dialog) : place;
 }
