@@ -28,6 +28,7 @@ import {
 import { readLogo } from "../../lib/use-cases/apps/logo.ts";
 import { addMethod, changeMethod, removeMethod } from "../../lib/use-cases/apps/methods.ts";
 import { removeApp } from "../../lib/use-cases/apps/remove-app.ts";
+import { announceBankMessages } from "../../lib/use-cases/events/announce.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const createApp = idempotentEndpoint(
@@ -139,8 +140,12 @@ export const setAppLogo = dashboardEndpoint(
 
 export const updateApp = dashboardEndpoint(
   routes.updateApp,
-  async ({ principal, params, body, now }) => {
+  async ({ principal, session, params, body, now }) => {
     const { app } = await loadApp(principal, params.app_id);
+    if ((body.notice_limit ?? 0) > (app.noticeLimit ?? 0)) {
+      requireRecentSignIn(session, now);
+      await announceBankMessages(principal.accountId, app.appId, `${app.appId}#${now}`);
+    }
     const change = {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.color === undefined ? {} : { color: body.color }),

@@ -37,6 +37,7 @@ import {
 } from "../../lib/use-cases/bank-notices/unmatched.ts";
 import { requireMode } from "../../lib/use-cases/checkouts/member-view.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
+import { announceBankMessages } from "../../lib/use-cases/events/announce.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 
 const SOURCES_PER_DAY = 100;
@@ -47,6 +48,7 @@ export const createNoticeSource = idempotentEndpoint(
     const { source, secret } = await prepareSource(principal, body, now);
     await limitDaily({ name: "notice-sources", limit: SOURCES_PER_DAY }, principal.accountId, now);
     const shown = presentSource({ source, state: UNHEARD }, now);
+    await announceBankMessages(principal.accountId, source.appId, source.id);
     const commit = await transact(table(), [
       pairedWrite(principal.accountId, true),
       appIsAliveCheck(principal.accountId, source.appId),
@@ -131,6 +133,7 @@ export const rotateNoticeSource = idempotentEndpoint(
         until > now && source.secret !== null ? { sealed: source.secret, until } : null,
     };
     const shown = presentSource({ source: { ...source, ...change }, state }, now);
+    await announceBankMessages(principal.accountId, source.appId, `${source.id}#${now}`);
     const commit = await transact(table(), [
       changeSourceWrite(source.id, change, source.secret),
       audit(principal, "notice_source.secret_rotated", source.id, now),

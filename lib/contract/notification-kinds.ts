@@ -31,6 +31,7 @@ export const NOTIFICATION_TYPES = {
   "webhook.disabled": "webhook",
   "webhook.failing": "webhook",
   "receiving_account.changed": "receiving_account",
+  "notice_source.changed": "receiving_account",
   "notice_source.silent": "notice_source",
   "session.started": "sign_in",
   "books.difference": "books",

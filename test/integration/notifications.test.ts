@@ -236,6 +236,31 @@ describe("who is told", () => {
     expect(await told(second)).toEqual([expect.stringContaining("receiving account")]);
   });
 
+  it("are all owners, of a phone that is paired or gets another secret, and of a higher limit of bank messages", async () => {
+    const boss = await owner();
+    await choose(boss, { kinds: [] });
+    const { app_id } = (await boss.send("POST", "apps/", { body: { name: "Shop" } })).body;
+    const expectTold = async (times: number) => {
+      await stack.idle();
+      expect((await told(boss)).filter((text) => /bank messages/.test(text))).toHaveLength(times);
+    };
+    const body = { app_id, name: "Till", kind: "sms_forwarder" };
+    const paired = await boss.send("POST", "notice-sources/", { body });
+    expect(paired.status).toBe(201);
+    await expectTold(1);
+    const rotate = `notice-sources/${paired.body.id}/rotate-secret/`;
+    expect((await boss.send("POST", rotate, { body: {} })).status).toBe(200);
+    await expectTold(2);
+    const limit = async (notice_limit: number) => {
+      const { status } = await boss.send("PATCH", `apps/${app_id}/`, { body: { notice_limit } });
+      expect(status).toBe(200);
+    };
+    await limit(100_000);
+    await expectTold(3);
+    await limit(50_000);
+    await expectTold(3);
+  });
+
   it("depends on the role, and ends with the membership", async () => {
     const boss = await owner();
     const team = teamOf(stack, () => boss);

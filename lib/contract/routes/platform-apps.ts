@@ -85,9 +85,14 @@ export const updateApp = route({
   permission: "settings",
   request: { params: appParams, body: updateAppBody },
   responses: { 200: app },
-  errors: ["not_found"],
-  access: { table: { app: ["Query", "UpdateItem"], audit: ["PutItem"] } },
-  summary: "Rename an app or change its color",
+  errors: ["not_found", "second_factor_required"],
+  access: {
+    table: { app: ["Query", "UpdateItem"], audit: ["PutItem"] },
+    queues: ["notifications"],
+  },
+  summary: "Change an app's name, color, or how its payments are matched",
+  description:
+    "A higher `notice_limit` needs a recent sign-in or second factor, and owners get a message.",
   example: { name: "Corner shop, Bole", color: "#7a1fa2" },
 });
 

@@ -46,6 +46,7 @@ export const createNoticeSource = route({
       audit: ["PutItem"],
     },
     secrets: ["webhook-encryption-key"],
+    queues: ["notifications"],
   },
   idempotent: true,
   summary: "Pair a phone that forwards the bank's messages",
@@ -192,6 +193,7 @@ export const rotateNoticeSource = route({
   access: {
     table: { ...IDEMPOTENCY_ACCESS, notice_source: ["Query", "UpdateItem"], audit: ["PutItem"] },
     secrets: ["webhook-encryption-key"],
+    queues: ["notifications"],
   },
   idempotent: true,
   summary: "Replace a source's secret; the old one is accepted for 24 hours more",

@@ -10,7 +10,7 @@ import {
   sourcesToCheck,
 } from "../../store/notice-sources.ts";
 import { transact } from "../../store/transact.ts";
-import { announce } from "../events/announce.ts";
+import { announce, phonesPath } from "../events/announce.ts";
 
 const MOST_AT_ONCE = 200;
 
@@ -36,7 +36,7 @@ async function checkSource({ source, state }: SourceWithState, now: number): Pro
     accountId,
     facts: {
       ...{ type: "notice_source.silent", app_id: appId, name: source.name },
-      path: appId === null ? "/apps" : `/apps/${appId}/phones`,
+      path: phonesPath(appId),
     },
   });
   const commit = await transact(table(), [

@@ -44,6 +44,25 @@ export async function tryAnnounce(news: News): Promise<void> {
   }
 }
 
+/**
+ * Announces that a phone is paired, gets another secret, or that bank messages count up to a higher amount. `change` names
+ * the phone or app and the request.
+ */
+export function announceBankMessages(
+  accountId: string,
+  appId: number | null,
+  change: string,
+): Promise<void> {
+  const path = phonesPath(appId);
+  const facts = { type: "notice_source.changed", app_id: appId, path } as const;
+  return announce({ id: `bank_messages#${change}`, accountId, facts });
+}
+
+/** The dashboard's page of an app's phones; of the apps for a phone of all of them. */
+export function phonesPath(appId: number | null): string {
+  return appId === null ? "/apps" : `/apps/${appId}/phones`;
+}
+
 /** Announces that a receiving account of an app changes. `change` names the method and the request. */
 export function announceReceivingAccount(
   accountId: string,

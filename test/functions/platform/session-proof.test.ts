@@ -93,6 +93,16 @@ describe("what outlives a session: platform/prove-session", () => {
     expect((await late.send("GET", "members/")).status).toBe(200);
   });
 
+  it("includes a higher limit of bank messages, and no other change of an app", async () => {
+    const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Shop" } })).body;
+    const change = async (who: Visitor, body: object) =>
+      status(hit(apps.updateApp, { key: who.token, params: { app_id }, body }));
+    expect(await change(owner, { notice_limit: 100_000 })).toBe(200);
+    const late = await aged(owner);
+    expect(await change(late, { notice_limit: 100_001 })).toBe("403 second_factor_required");
+    expect(await change(late, { notice_limit: 0, name: "Corner Shop" })).toBe(200);
+  });
+
   it("includes another name or number of a receiving account, and none of its other changes", async () => {
     const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Shop" } })).body;
     const account = { provider: "telebirr", account_name: SHOP.name, account_number: SHOP.number };

@@ -494,7 +494,7 @@ final class Operations
     }
 
     /**
-     * Rename an app or change its color
+     * Change an app's name, color, or how its payments are matched
      *
      * @return Operation<Model\App>
      */

@@ -2987,7 +2987,7 @@ export const platformCreateApp: Operation<{ readonly body: PlatformCreateAppRequ
 /** Read an app */
 export const platformReadApp: Operation<{ readonly params: { readonly app_id: number; }; }, App> = {"method":"GET","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
 
-/** Rename an app or change its color */
+/** Change an app's name, color, or how its payments are matched */
 export const platformUpdateApp: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformUpdateAppRequest; }, App> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
 
 /** Delete an app with its keys and endpoints */

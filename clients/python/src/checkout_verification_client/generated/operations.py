@@ -251,7 +251,7 @@ PLATFORM_READ_APP: Operation[models.App] = Operation(
 PLATFORM_UPDATE_APP: Operation[models.App] = Operation(
     "PATCH", "/api/platform/apps/{app_id}/", "jwt", False, models.App
 )
-"""Rename an app or change its color"""
+"""Change an app's name, color, or how its payments are matched"""
 
 PLATFORM_DELETE_APP: Operation[None] = Operation(
     "DELETE", "/api/platform/apps/{app_id}/", "jwt", False, None
