@@ -110,8 +110,8 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       "test/functions/platform/{statements,book-sheets}.test.ts",
       "test/store/statements-around.test.ts",
-      "test/functions/spread-events.test.ts",
     ],
+    sharesThread: true,
   },
   statements: {
     mutate: ["web/dashboard/src/statements/*.ts"],
@@ -120,6 +120,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   team: {
     mutate: ["lib/use-cases/accounts/{invitations,members,memberships,team}.ts"],
-    tests: ["test/functions/platform/{team,roles}.test.ts"],
+    tests: ["test/use-cases/accounts/{team,members,invitations}.test.ts"],
+    sharesThread: true,
   },
 };

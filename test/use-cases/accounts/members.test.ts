@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OFFER_LIFETIME_MS, type ProvenLogin, type User } from "../../../lib/domain/user.ts";
+import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { newSessionWrite } from "../../../lib/store/sessions.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { changeUserWrite, getUser } from "../../../lib/store/users.ts";
+import {
+  acceptOwnership,
+  changeMember,
+  endOffer,
+  leaveAccount,
+  offerOwnership,
+  onlyPage,
+  presentAccount,
+  presentMemberNow,
+  presentMembers,
+  presentMembership,
+  provesOwner,
+  removeMember,
+} from "../../../lib/use-cases/accounts/members.ts";
+import { audit } from "../../../lib/use-cases/events/audit.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { createMerchant } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { newSessionId, sessionOf } from "../../support/users.ts";
+import { DAY, type MemberWish, NOW, newAccount, openTeam, refusalOf } from "./setup.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+});
+afterAll(() => engine?.stop());
+const open = (...wishes: readonly MemberWish[]) => openTeam(engine.table, ...wishes);
+const at = (value: number) => new Date(value).toISOString();
+
+const OFFER = { by: "usr_1", at: NOW, staysOwner: true };
+
+describe("a member", () => {
+  it("gets another role or other apps, and loses an offer of the ownership", async () => {
+    const start = { role: "cashier", apps: [1001], offer: OFFER } as const;
+    const { owner, people, rowOf, log } = await open(start);
+    const [cashier = owner] = people;
+    await changeMember(owner, cashier.userId, { role: "accountant" }, NOW);
+    expect(await rowOf(cashier)).toMatchObject({ role: "accountant", apps: [1001], offer: null });
+    await changeMember(owner, cashier.userId, { apps: null }, NOW);
+    expect(await rowOf(cashier)).toMatchObject({ role: "accountant", apps: null });
+    const { appId } = await createMerchant(engine.table, owner);
+    await changeMember(owner, cashier.userId, { role: "cashier", apps: [appId] }, NOW);
+    expect(await rowOf(cashier)).toMatchObject({ role: "cashier", apps: [appId] });
+    const notes = ["cashier → accountant", "accountant → accountant", "accountant → cashier"];
+    expect((await log()).toSorted()).toEqual(
+      notes
+        .map((note) => ["member.changed", owner.userId, "owner", cashier.userId, note])
+        .toSorted(),
+    );
+    const change = (userId: string, apps: readonly number[]) =>
+      refusalOf(() => changeMember(owner, userId, { apps }, NOW));
+    expect(await change(cashier.userId, [appId + 1])).toBe("not_found");
+    expect(await change("usr_unknown", [appId])).toBe("not_found");
+  });
+
+  it("of other apps is neither changed, removed nor made by a manager who is limited to some", async () => {
+    const cashiers = Array.from({ length: 4 }, () => ({ role: "cashier" as const }));
+    const { owner, people } = await open({ role: "manager" }, ...cashiers);
+    const one = (await createMerchant(engine.table, owner)).appId;
+    const two = (await createMerchant(engine.table, owner)).appId;
+    const limits = [[one], [one], [two], [one, two], null];
+    for (const [index, apps] of limits.entries())
+      await changeMember(owner, people[index]?.userId ?? "", { apps }, NOW);
+    const [manager = owner, own = owner, ...others] = people;
+    const limited = { ...manager, apps: [one] };
+    const change = ({ userId }: UserPrincipal, apps: readonly number[] | null) =>
+      refusalOf(() => changeMember(limited, userId, { apps }, NOW));
+    const remove = ({ userId }: UserPrincipal) =>
+      refusalOf(() => removeMember(limited, userId, NOW));
+    for (const other of [...others, manager])
+      expect([await change(other, [one]), await remove(other)]).toEqual(["forbidden", "forbidden"]);
+    expect([await change(own, [one]), await change(own, null)]).toEqual(["no error", "forbidden"]);
+    const promote = () => changeMember(limited, own.userId, { role: "manager" }, NOW);
+    expect([await refusalOf(promote), await remove(own)]).toEqual(["forbidden", "no error"]);
+  });
+
+  it("who is the last owner stays one, and an owner works with all apps", async () => {
+    const { owner, people, accountId, rowOf } = await open({ role: "owner" });
+    const { appId } = await createMerchant(engine.table, owner);
+    const [other = owner] = people;
+    const limit = () => changeMember(owner, other.userId, { apps: [appId] }, NOW);
+    await expect(limit()).rejects.toThrow("An owner works with all apps.");
+    await changeMember(owner, other.userId, { role: "manager", apps: [appId] }, NOW);
+    expect(await rowOf(other)).toMatchObject({ role: "manager", apps: [appId] });
+    for (const last of [
+      () => changeMember(owner, owner.userId, { role: "manager" }, NOW),
+      () => removeMember(owner, owner.userId, NOW),
+      () => leaveAccount(owner.userId, accountId, NOW),
+    ])
+      await expect(last()).rejects.toThrow("The account needs an owner.");
+    const itself = await open({ role: "owner" });
+    const self = () => removeMember(itself.owner, itself.owner.userId, NOW);
+    await expect(self()).rejects.toThrow("You can't remove yourself.");
+    await leaveAccount(itself.owner.userId, itself.accountId, NOW);
+    expect((await itself.team()).rows).toHaveLength(2);
+  });
+
+  it("is kept as one who ended, removed or by leaving, without an offer", async () => {
+    const { owner, people, accountId, rowOf, log } = await open(
+      { role: "manager", offer: OFFER },
+      { role: "cashier", offer: OFFER },
+    );
+    const [manager = owner, cashier = owner] = people;
+    await removeMember(owner, manager.userId, NOW);
+    await leaveAccount(cashier.userId, accountId, NOW + 1);
+    expect(await rowOf(manager)).toMatchObject({ role: "manager", endedAt: NOW, offer: null });
+    expect(await rowOf(cashier)).toMatchObject({ role: "cashier", endedAt: NOW + 1, offer: null });
+    expect(await log()).toEqual([
+      ["member.left", cashier.userId, "cashier", cashier.userId, "cashier"],
+      ["member.removed", owner.userId, "owner", manager.userId, "manager"],
+    ]);
+    for (const gone of [
+      () => removeMember(owner, manager.userId, NOW),
+      () => leaveAccount(cashier.userId, accountId, NOW),
+    ])
+      expect(await refusalOf(gone)).toBe("not_found");
+  });
+});
+
+describe("an ownership", () => {
+  it.each([
+    ["who becomes a manager", false],
+    ["who stays one", true],
+  ])("is accepted of an owner %s", async (_, staysOwner) => {
+    const { owner, people, rowOf, log } = await open({ role: "cashier", apps: [1001] });
+    const [cashier = owner] = people;
+    expect(await refusalOf(() => acceptOwnership(cashier, NOW))).toBe("not_found");
+    await offerOwnership(owner, cashier.userId, staysOwner, NOW);
+    expect(await rowOf(cashier)).toMatchObject({
+      offer: { by: owner.userId, at: NOW, staysOwner },
+    });
+    const late = NOW + OFFER_LIFETIME_MS;
+    expect(await refusalOf(() => acceptOwnership(cashier, late))).toBe("not_found");
+    await acceptOwnership(cashier, late - 1);
+    const accepted = { role: "owner", apps: null, offer: null };
+    expect(await rowOf(cashier)).toMatchObject({ ...accepted, joinedAt: NOW });
+    const former = { role: "manager", apps: null, joinedAt: 0, offer: null };
+    expect((await rowOf(owner)) ?? null).toEqual(
+      staysOwner ? null : expect.objectContaining(former),
+    );
+    expect(await log()).toEqual([
+      ["ownership.accepted", cashier.userId, "cashier", cashier.userId, owner.userId],
+      ["ownership.offered", owner.userId, "owner", cashier.userId, undefined],
+    ]);
+    const again = () => offerOwnership(owner, cashier.userId, staysOwner, NOW);
+    expect(await refusalOf(again)).toBe("conflict");
+  });
+
+  it("is no longer offered once it was withdrawn or declined", async () => {
+    const { owner, people, rowOf, log } = await open({ role: "cashier" });
+    const [cashier = owner] = people;
+    for (const who of [owner, cashier]) {
+      await offerOwnership(owner, cashier.userId, false, NOW);
+      await endOffer(who, cashier.userId, NOW);
+      expect(await rowOf(cashier)).toMatchObject({ role: "cashier", offer: null });
+      expect(await refusalOf(() => endOffer(who, cashier.userId, NOW))).toBe("not_found");
+    }
+    const ends = (await log()).filter(([action]) => action !== "ownership.offered");
+    expect(ends.toSorted()).toEqual([
+      ["ownership.declined", cashier.userId, "cashier", cashier.userId, undefined],
+      ["ownership.withdrawn", owner.userId, "owner", cashier.userId, undefined],
+    ]);
+  });
+
+  const PHONE = "+251911000001";
+  const telegram = { subject: "77", name: "Almaz", username: null };
+  const byPhone: ProvenLogin = { kind: "phone", phone: PHONE };
+  const byTelegram: ProvenLogin = {
+    kind: "telegram",
+    issuer: "https://t.example",
+    profile: telegram,
+  };
+  it.each<[string, Partial<User>, ProvenLogin, "phone" | "telegram" | "none", boolean]>([
+    ["the only login, a phone", { phone: PHONE }, byPhone, "phone", true],
+    ["the only login, of Telegram", { telegram }, byTelegram, "telegram", true],
+    ["another phone", { phone: "+251911000002" }, byPhone, "phone", false],
+    [
+      "another user of Telegram",
+      { telegram: { ...telegram, subject: "78" } },
+      byTelegram,
+      "telegram",
+      false,
+    ],
+    ["a login of Telegram that the user has not", { phone: PHONE }, byTelegram, "phone", false],
+    ["the phone that the session began with", { phone: PHONE, telegram }, byPhone, "phone", false],
+    ["the phone in a session by Telegram", { phone: PHONE, telegram }, byPhone, "telegram", true],
+    ["Telegram in a session by phone", { phone: PHONE, telegram }, byTelegram, "phone", true],
+    ["one of two logins without a session", { phone: PHONE, telegram }, byPhone, "none", false],
+  ])("is proven, or not, by %s", async (_, logins, login, begun, expected) => {
+    const { owner } = await open();
+    const who = { ...owner, sessionId: newSessionId(NOW) };
+    if (begun !== "none")
+      await transact(engine.table, [newSessionWrite(sessionOf(who, begun, NOW))]);
+    const user: User = {
+      ...{ id: who.userId, accountId: who.accountId, name: null, phone: null, telegram: null },
+      ...{ createdAt: NOW, closedAt: null, ...logins },
+    };
+    expect(await provesOwner(who, user, login)).toBe(expected);
+  });
+});
+
+describe("the dashboard", () => {
+  it("shows members with their names, their last sign-in here and their last change", async () => {
+    const { owner, people, team, accountId } = await open(
+      { role: "cashier", apps: [1001], joinedAt: NOW - DAY },
+      { role: "manager", joinedAt: NOW },
+    );
+    const [cashier = owner, manager = owner] = people;
+    const elsewhere = { ...cashier, accountId: newAccount(), sessionId: newSessionId(NOW) };
+    const sessions = [
+      { ...sessionOf({ ...cashier, sessionId: newSessionId(NOW) }, "phone", NOW - 9_000) },
+      { ...sessionOf({ ...cashier, sessionId: newSessionId(NOW - 1) }, "phone", NOW - 5_000) },
+      { ...sessionOf({ ...cashier, sessionId: newSessionId(NOW - 2) }, "phone", NOW - 7_000) },
+      { ...sessionOf(elsewhere, "phone", NOW) },
+    ];
+    for (const session of sessions) await transact(engine.table, [newSessionWrite(session)]);
+    const name = async (
+      { userId }: UserPrincipal,
+      change: Parameters<typeof changeUserWrite>[1],
+    ) => {
+      const user = await getUser(engine.table, userId);
+      if (user !== null) await transact(engine.table, [changeUserWrite(user, change)]);
+    };
+    await name(owner, { name: "Selam", telegram: { subject: "1", name: "S", username: "selam" } });
+    await name(cashier, { telegram: { subject: "2", name: "Almaz", username: null } });
+    await name(manager, { phone: null });
+    await transact(engine.table, [audit(cashier, "a.old", "x", NOW - 3_000)]);
+    await transact(engine.table, [audit(cashier, "a.new", "x", NOW - 2_000)]);
+    await offerOwnership(owner, cashier.userId, false, NOW);
+    const stored = await team();
+    const rows = [...stored.rows].toSorted((one, two) => one.joinedAt - two.joinedAt);
+    const shown = await presentMembers(stored, rows, cashier, NOW);
+    const first = {
+      ...{ id: cashier.userId, object: "member", name: "Almaz", telegram_username: null },
+      ...{ phone: "*****0000", role: "cashier", apps: [1001], current: true },
+      ownership_offered_until: at(NOW + OFFER_LIFETIME_MS),
+      joined_at: at(NOW - DAY),
+    };
+    expect(shown).toEqual([
+      { ...first, last_active_at: at(NOW - 5_000), last_change_at: at(NOW - 2_000) },
+      {
+        ...{ id: manager.userId, object: "member", name: null, telegram_username: null },
+        ...{ phone: null, role: "manager", apps: null, current: false },
+        ...{ ownership_offered_until: null, joined_at: at(NOW) },
+        ...{ last_active_at: null, last_change_at: null },
+      },
+    ]);
+    expect(await presentMemberNow(cashier, cashier.userId, NOW)).toEqual(first);
+    expect(await presentMemberNow(owner, owner.userId, NOW)).toMatchObject({
+      ...{ name: "Selam", telegram_username: "selam", joined_at: null, current: true },
+    });
+    const unknown = () => presentMemberNow({ ...owner, accountId }, "usr_unknown", NOW);
+    expect(await refusalOf(unknown)).toBe("not_found");
+  });
+
+  it("shows a membership, an account and a list of one page", async () => {
+    const { owner } = await open();
+    const listed = { accountId: owner.accountId, role: "cashier" as const, appNames: ["Kiosk"] };
+    const shown = {
+      ...{ account_id: owner.accountId, object: "membership", role: "cashier" },
+      ...{ app_names: ["Kiosk"], current: true, ownership_offered_until: null },
+    };
+    expect(presentMembership({ ...listed, offer: null }, owner)).toEqual(shown);
+    const elsewhere = { ...owner, accountId: "acc_other" };
+    expect(presentMembership({ ...listed, offer: OFFER }, elsewhere)).toEqual({
+      ...{ ...shown, current: false, ownership_offered_until: at(NOW + OFFER_LIFETIME_MS) },
+    });
+    const account = { id: "acc_1", ownerId: "usr_1", createdAt: NOW, closedAt: null };
+    const expected = { id: "acc_1", object: "account", created_at: at(NOW) };
+    expect(presentAccount(account)).toEqual({ ...expected, approval_limit: null });
+    expect(presentAccount({ ...account, approvalLimit: 0 })).toEqual({
+      ...expected,
+      approval_limit: 0,
+    });
+    const page = { object: "list", data: [1], has_more: false, next_cursor: null };
+    expect(onlyPage([1])).toEqual(page);
+  });
+});
