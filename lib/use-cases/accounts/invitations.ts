@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { isSameSecret } from "../../cloud/secret-box.ts";
 import type { inviteBody } from "../../contract/schemas/team.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
-import { encodeBase32, isId, newId } from "../../domain/ids.ts";
+import { encodeBase32, newId } from "../../domain/ids.ts";
 import {
   INVITATION_SECRET_BYTES,
   type Invitation,
@@ -98,17 +98,18 @@ function isFull(): ServiceError {
 }
 
 /** Whether an invitation goes out by SMS: only where login codes do, too, so that nobody has us text to costly numbers. */
-export function isTexted({ phone }: Invitation): boolean {
-  return phone !== null && isServed(readPhone(phone));
+export function isTexted(
+  invitation: Invitation,
+): invitation is Invitation & { readonly phone: string } {
+  return invitation.phone !== null && isServed(readPhone(invitation.phone));
 }
 
 /** Whether the link was sent. A failure keeps the invitation: its link is in the response. */
 async function sendLink(invitation: Invitation, url: string): Promise<boolean> {
-  const { phone } = invitation;
-  if (phone === null || !isTexted(invitation)) return false;
+  if (!isTexted(invitation)) return false;
   try {
     await smsSender("invitation")(
-      phone,
+      invitation.phone,
       `You are invited to work in a shop's account. Open within 7 days: ${url}`,
     );
     return true;
@@ -139,7 +140,7 @@ export async function withdrawInvitation(
 /** What an invitation offers a user. @throws ServiceError `not_found` */
 export async function openInvitation(user: User, token: string, now: number) {
   const { accountId } = parts(token);
-  const team = isId("acc_", accountId) ? await getTeam(table(), accountId) : null;
+  const team = await getTeam(table(), accountId);
   if (team === null) throw notFound("invitation");
   const invitation = offeredTo(team, user, token, now);
   const [inviter, names] = await Promise.all([
@@ -158,7 +159,6 @@ export async function openInvitation(user: User, token: string, now: number) {
  */
 export async function acceptInvitation(user: User, token: string, now: number): Promise<string> {
   const { accountId } = parts(token);
-  if (!isId("acc_", accountId)) throw notFound("invitation");
   return changeTeam(accountId, (team) => {
     const invitation = offeredTo(team, user, token, now);
     if (memberOf(team, user.id) !== null) {

@@ -82,16 +82,19 @@ export function validInvitations(team: Team, now: number): readonly Invitation[]
 
 function refusalOf(team: Team, userId: string, rights: readonly Membership[]): string | null {
   const self = memberOf(team, userId);
-  const grant = self !== null && grantOf(self.role, "members.write");
-  const isCashier = rights.every(({ role }) => role === "cashier");
-  if (self === null || !(grant === true || (grant === "cashiers_only" && isCashier))) {
+  if (self === null || !mayGive(self, rights)) {
     return "Your role can invite, change and remove cashiers only.";
   }
   const { apps: own } = self;
-  const isOwn = (app: number) => own === null || own.includes(app);
-  return own === null || rights.every(({ apps }) => apps?.every(isOwn) === true)
+  return own === null || rights.every(({ apps }) => apps?.every((app) => own.includes(app)))
     ? null
     : "You are limited to some apps: this concerns others, too.";
+}
+
+function mayGive({ role }: Member, rights: readonly Membership[]): boolean {
+  const grant = grantOf(role, "members.write");
+  const isCashier = rights.every((one) => one.role === "cashier");
+  return grant === true || (grant === "cashiers_only" && isCashier);
 }
 
 /**

@@ -6,12 +6,13 @@ import {
   type Invitation,
   MAX_INVITATIONS,
   MAX_MEMBERS,
+  type MemberRole,
   OFFER_LIFETIME_MS,
   type User,
 } from "../../../lib/domain/user.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
-import type { App } from "../../../lib/store/apps.ts";
-import { newAppWrite, nextAppId } from "../../../lib/store/apps.ts";
+import { newAppWrite } from "../../../lib/store/apps.ts";
+import { smsDays } from "../../../lib/store/operations.ts";
 import { getSession, revokeSession } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, getUser, teamWrites } from "../../../lib/store/users.ts";
@@ -31,7 +32,7 @@ import { validInvitations } from "../../../lib/use-cases/accounts/team.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
-import { type MemberWish, NOW, newAccount, openTeam, refusalOf } from "./setup.ts";
+import { conflict, type MemberWish, NOW, newAccount, openTeam, refusalOf } from "./setup.ts";
 
 const PHONE = "+251911000007";
 const sns = mockClient(SNSClient);
@@ -65,12 +66,23 @@ async function person(change: Partial<User> = {}): Promise<User> {
   if (user === null) throw new Error("The user is gone.");
   return { ...user, ...change };
 }
-async function addApp(accountId: string, change: Partial<App> = {}): Promise<number> {
-  const appId = await nextAppId(engine.table);
-  const app = { appId, accountId, name: `Shop ${appId}`, createdAt: NOW, deletedAt: null };
-  await transact(engine.table, [newAppWrite({ ...app, ...change })]);
-  return appId;
+let lastApp = 1000;
+/** Ids of new apps of an account, oldest first. */
+async function addApps(accountId: string, count: number): Promise<number[]> {
+  const ids = Array.from({ length: count }, (_, index) => lastApp + index + 1);
+  lastApp += count;
+  const apps = ids.map((appId) => ({ appId, accountId, name: `Shop ${appId}`, createdAt: NOW }));
+  await transact(
+    engine.table,
+    apps.map((app) => newAppWrite({ ...app, deletedAt: null })),
+  );
+  return ids;
 }
+
+const changesTo =
+  (role: "manager" | "accountant") =>
+  ({ userId }: UserPrincipal, owner: UserPrincipal) =>
+    changeMember(owner, userId, { role }, NOW);
 
 describe("an invitation", () => {
   it("is a link whose secret is stored as its hash, for 7 days", async () => {
@@ -94,6 +106,8 @@ describe("an invitation", () => {
     expect([invitation, ...made]).toEqual([stored, stored]);
     expect((await team()).invitations).toEqual([stored]);
     expect(sent).toBe(true);
+    const sms = await smsDays(engine.table, 2, Date.now());
+    expect(sms.map(({ invitation, login }) => [invitation, login])).toEqual([[1, 0]]);
     const texts = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input);
     expect(texts).toMatchObject([
       {
@@ -114,22 +128,24 @@ describe("an invitation", () => {
   });
 
   it("is not sent without a phone or to another country, and kept where its SMS is refused", async () => {
-    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const { owner, team } = await open();
     const unsent = [await invite(owner), await invite(owner, { phone: "+447400123456" })];
     expect(unsent.map(({ sent }) => sent)).toEqual([false, false]);
     expect(unsent.map(({ invitation }) => isTexted(invitation))).toEqual([false, false]);
     expect(sns.commandCalls(PublishCommand)).toEqual([]);
+    expect(output).not.toHaveBeenCalled();
     sns.on(PublishCommand).rejects(new Error("refused"));
     const { sent, invitation } = await invite(owner, { phone: PHONE });
     expect([sent, isTexted(invitation)]).toEqual([false, true]);
+    expect(String(output.mock.calls[0])).toContain('"level":"warn"');
     expect((await team()).invitations).toHaveLength(3);
     vi.restoreAllMocks();
   });
 
   it("is for apps of whoever makes it, all of theirs where it names none", async () => {
     const { owner, accountId, people } = await open({ role: "manager" });
-    const [one, two] = [await addApp(accountId), await addApp(accountId)];
+    const [one = 0, two = 0] = await addApps(accountId, 2);
     const limited = { ...(people[0] ?? owner), apps: [one] };
     await changeMember(owner, limited.userId, { apps: [one] }, NOW);
     expect((await invite(limited)).invitation.apps).toEqual([one]);
@@ -145,8 +161,8 @@ describe("an invitation", () => {
     const [manager = owner] = people;
     for (let made = 1; made < MAX_INVITATIONS; made++) await invite(owner);
     const { invitation: last } = await invite(manager);
-    const refused = invite(owner);
-    await expect(refused).rejects.toThrow(`at most ${MAX_INVITATIONS} open invitations`);
+    const full = conflict(`at most ${MAX_INVITATIONS} open invitations`);
+    await expect(invite(owner)).rejects.toMatchObject(full);
     await removeMember(owner, manager.userId, NOW);
     expect(validInvitations(await team(), NOW)).toHaveLength(MAX_INVITATIONS - 1);
     const { invitation: next } = await invite(owner);
@@ -172,27 +188,30 @@ describe("an invitation", () => {
       people.map((user, index) =>
         acceptInvitation(user, tokens[index] ?? "", NOW).then(
           () => "joined",
-          ({ message }) => message,
+          ({ code, message }) => `${code}: ${message}`,
         ),
       ),
     );
-    expect(results.sort()).toEqual([full, "joined"]);
-    await expect(invite(owner)).rejects.toThrow(full);
+    expect(results.sort()).toEqual([`conflict: ${full}`, "joined"]);
+    await expect(invite(owner)).rejects.toMatchObject(conflict(full));
   });
 
-  it.each<[string, (who: UserPrincipal, owner: UserPrincipal) => Promise<unknown>]>([
+  it.each<[string, (who: UserPrincipal, owner: UserPrincipal) => Promise<unknown>, MemberRole?]>([
+    ["a manager, of a developer", changesTo("manager"), "owner"],
     ["removed", ({ userId }, owner) => removeMember(owner, userId, NOW)],
     ["leaving", ({ userId, accountId }) => leaveAccount(userId, accountId, NOW)],
-    ["demoted", ({ userId }, owner) => changeMember(owner, userId, { role: "accountant" }, NOW)],
+    ["demoted", changesTo("accountant")],
     [
       "limited",
       async ({ userId, accountId }, owner) =>
-        changeMember(owner, userId, { apps: [await addApp(accountId)] }, NOW),
+        changeMember(owner, userId, { apps: await addApps(accountId, 1) }, NOW),
     ],
-  ])("ends with the rights of whoever made it: %s", async (_, end) => {
-    const { owner, people, team } = await open({ role: "manager" });
+  ])("ends with the rights of whoever made it: %s", async (_, end, role = "manager") => {
+    const { owner, people, team } = await open({ role });
     const [manager = owner] = people;
-    const token = tokenOf(await invite(manager));
+    const token = tokenOf(
+      await invite(manager, { role: role === "owner" ? "developer" : "cashier" }),
+    );
     const user = await person();
     expect(await refusalOf(() => openInvitation(user, token, NOW))).toBe("no error");
     await end(manager, owner);
@@ -219,8 +238,7 @@ describe("an invitation", () => {
 
   it("shows who made it and the newest apps that it is for, of 20 at most", async () => {
     const { owner, accountId } = await open();
-    const ids: number[] = [];
-    for (let made = 0; made < 21; made++) ids.push(await addApp(accountId, { createdAt: NOW }));
+    const ids = [...(await addApps(accountId, 50)), ...(await addApps(accountId, 51))];
     const user = await person();
     const shown = async (body: Parameters<typeof invite>[1]) => {
       const made = await invite(owner, body);
@@ -231,14 +249,14 @@ describe("an invitation", () => {
     };
     const names = ids.map((id) => `Shop ${id}`).toReversed();
     expect(await shown({})).toEqual(names.slice(0, 20));
-    const [first = 0, second = 0] = ids;
+    const [, first = 0, second = 0] = ids;
     expect(await shown({ apps: [first, second] })).toEqual([`Shop ${second}`, `Shop ${first}`]);
-    expect((await appNamesOf(accountId)).map(({ name }) => name)).toEqual(names);
+    expect((await appNamesOf(accountId)).map(({ name }) => name)).toEqual(names.slice(0, 100));
   });
 
   it("makes a member with its role and apps, once", async () => {
     const { owner, accountId, team, log } = await open();
-    const appId = await addApp(accountId);
+    const [appId = 0] = await addApps(accountId, 1);
     const made = await invite(owner, { role: "accountant", apps: [appId] });
     const user = await person();
     expect(await acceptInvitation(user, tokenOf(made), NOW + 5)).toBe(accountId);
@@ -279,7 +297,8 @@ describe("an invitation", () => {
       false,
     ],
     ["a name, by a user without Telegram", { telegram_username: "almaz" }, {}, false],
-  ])("for %s is opened and accepted only by them", async (_, body, change, isTheirs) => {
+    ["anyone, by a user with both", {}, { phone: PHONE, telegram }, true],
+  ])("for %s, is opened and accepted only by them", async (_, body, change, isTheirs) => {
     const { owner } = await open();
     const token = tokenOf(await invite(owner, body));
     const user = await person(change);
@@ -314,8 +333,7 @@ describe("an invitation", () => {
 describe("accounts of a user", () => {
   it("are their own first, then those in which they have a role, with the newest three apps", async () => {
     const { owner, accountId } = await open();
-    const ids: number[] = [];
-    for (let made = 0; made < 5; made++) ids.push(await addApp(accountId));
+    const ids = await addApps(accountId, 5);
     const user = await person();
     const own = { accountId: user.accountId, role: "owner", appNames: [], offer: null };
     expect(await listMemberships(user, NOW)).toEqual([own]);
@@ -330,11 +348,18 @@ describe("accounts of a user", () => {
     const left = await person();
     const other = await invite(owner);
     await acceptInvitation(left, tokenOf(other), NOW);
-    expect(await listMemberships(left, NOW)).toMatchObject([{}, { accountId }]);
+    const newest = ids
+      .slice(2)
+      .map((id) => `Shop ${id}`)
+      .toReversed();
+    expect(await listMemberships(left, NOW)).toMatchObject([{}, { accountId, appNames: newest }]);
+    expect(await listMemberships(user, NOW)).toHaveLength(2);
     await removeMember(owner, left.id, NOW);
     expect(await listMemberships(left, NOW)).toMatchObject([{ accountId: left.accountId }]);
     await transact(engine.table, [closeAccountWrite(accountId, NOW)]);
     expect(await listMemberships(user, NOW)).toEqual([own]);
+    await transact(engine.table, [closeAccountWrite(user.accountId, NOW)]);
+    expect(await listMemberships(user, NOW)).toEqual([]);
   });
 
   it("are switched in their session, and remembered for the next one", async () => {

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { Member, MemberRole, Team } from "../../../lib/domain/user.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
@@ -49,12 +50,19 @@ export async function openTeam(table: Table, ...wishes: readonly MemberWish[]) {
   };
 }
 
-/** The code of the error that a call ends with. */
+/** The code of the error that a call ends with. Each says in a sentence what is wrong. */
 export async function refusalOf(call: () => unknown): Promise<unknown> {
   try {
     await call();
     return "no error";
   } catch (error) {
-    return (error as { readonly code?: unknown }).code ?? error;
+    const { code, message } = error as { readonly code: unknown; readonly message: string };
+    return /^[A-Z].*\w\.$/.test(message) ? code : error;
   }
 }
+
+/** A refusal for `toMatchObject`. */
+export const conflict = (message: string) => ({
+  code: "conflict",
+  message: expect.stringContaining(message),
+});
