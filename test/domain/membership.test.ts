@@ -2,13 +2,16 @@ import { describe, expect, it } from "vitest";
 import {
   type Invitation,
   isLastOwner,
+  isSecondFactor,
   type Member,
   memberOf,
   membershipOf,
   membersOf,
   openInvitations,
   openOffer,
+  type ProvenLogin,
   type Team,
+  type User,
   withoutLogin,
 } from "../../lib/domain/user.ts";
 
@@ -143,5 +146,32 @@ describe("removing a login", () => {
   it("takes that login from the user and leaves the other", () => {
     expect(withoutLogin("phone")).toEqual({ phone: null });
     expect(withoutLogin("telegram")).toEqual({ telegram: null });
+  });
+});
+
+describe("a second factor", () => {
+  const PHONE = "+251911000001";
+  const telegram = { subject: "77", name: "Almaz", username: null };
+  const byPhone: ProvenLogin = { kind: "phone", phone: PHONE };
+  const issuer = "https://telegram.example";
+  const byTelegram: ProvenLogin = { kind: "telegram", issuer, profile: telegram };
+  it.each<[string, Partial<User>, ProvenLogin, "phone" | "telegram", boolean]>([
+    ["the only login, a phone", { phone: PHONE }, byPhone, "phone", true],
+    ["the only login, of Telegram", { telegram }, byTelegram, "telegram", true],
+    ["another phone", { phone: "+251911000002" }, byPhone, "phone", false],
+    [
+      "another user of Telegram",
+      { telegram: { ...telegram, subject: "78" } },
+      byTelegram,
+      "telegram",
+      false,
+    ],
+    ["a login of Telegram that the user has not", { phone: PHONE }, byTelegram, "phone", false],
+    ["the phone that the session began with", { phone: PHONE, telegram }, byPhone, "phone", false],
+    ["the phone in a session by Telegram", { phone: PHONE, telegram }, byPhone, "telegram", true],
+    ["Telegram in a session by phone", { phone: PHONE, telegram }, byTelegram, "phone", true],
+  ])("is, or is not, %s", (_, logins, login, begun, expected) => {
+    const user = { phone: null, telegram: null, ...logins };
+    expect(isSecondFactor(login, { login: begun }, user)).toBe(expected);
   });
 });

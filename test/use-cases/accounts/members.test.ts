@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OFFER_LIFETIME_MS, type ProvenLogin, type User } from "../../../lib/domain/user.ts";
+import { OFFER_LIFETIME_MS } from "../../../lib/domain/user.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { newSessionWrite } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
@@ -15,7 +15,6 @@ import {
   presentMemberNow,
   presentMembers,
   presentMembership,
-  provesOwner,
   removeMember,
 } from "../../../lib/use-cases/accounts/members.ts";
 import { audit } from "../../../lib/use-cases/events/audit.ts";
@@ -169,42 +168,6 @@ describe("an ownership", () => {
       ["ownership.declined", cashier.userId, "cashier", cashier.userId, undefined],
       ["ownership.withdrawn", owner.userId, "owner", cashier.userId, undefined],
     ]);
-  });
-
-  const PHONE = "+251911000001";
-  const telegram = { subject: "77", name: "Almaz", username: null };
-  const byPhone: ProvenLogin = { kind: "phone", phone: PHONE };
-  const byTelegram: ProvenLogin = {
-    kind: "telegram",
-    issuer: "https://t.example",
-    profile: telegram,
-  };
-  it.each<[string, Partial<User>, ProvenLogin, "phone" | "telegram" | "none", boolean]>([
-    ["the only login, a phone", { phone: PHONE }, byPhone, "phone", true],
-    ["the only login, of Telegram", { telegram }, byTelegram, "telegram", true],
-    ["another phone", { phone: "+251911000002" }, byPhone, "phone", false],
-    [
-      "another user of Telegram",
-      { telegram: { ...telegram, subject: "78" } },
-      byTelegram,
-      "telegram",
-      false,
-    ],
-    ["a login of Telegram that the user has not", { phone: PHONE }, byTelegram, "phone", false],
-    ["the phone that the session began with", { phone: PHONE, telegram }, byPhone, "phone", false],
-    ["the phone in a session by Telegram", { phone: PHONE, telegram }, byPhone, "telegram", true],
-    ["Telegram in a session by phone", { phone: PHONE, telegram }, byTelegram, "phone", true],
-    ["one of two logins without a session", { phone: PHONE, telegram }, byPhone, "none", false],
-  ])("is proven, or not, by %s", async (_, logins, login, begun, expected) => {
-    const { owner } = await open();
-    const who = { ...owner, sessionId: newSessionId(NOW) };
-    if (begun !== "none")
-      await transact(engine.table, [newSessionWrite(sessionOf(who, begun, NOW))]);
-    const user: User = {
-      ...{ id: who.userId, accountId: who.accountId, name: null, phone: null, telegram: null },
-      ...{ createdAt: NOW, closedAt: null, ...logins },
-    };
-    expect(await provesOwner(who, user, login)).toBe(expected);
   });
 });
 
