@@ -312,4 +312,36 @@ describe("the data of a customer", () => {
     await button(page, "Export data").click();
     await page.getByText("No checkout has this phone number.").waitFor();
   });
+
+  it("is erased no further once that is stopped, and exported in full however much it is", async () => {
+    const page = await visits.logInAt("/account");
+    await page.getByLabel("Customer's phone number").fill("0911470002");
+    const { promise, resolve: answer } = Promise.withResolvers<void>();
+    const more = { next_cursor: "more" };
+    let parts = 0;
+    await page.route("**/customers/erase/", async (route) => {
+      parts += 1;
+      await promise;
+      await route.fulfill({ json: { object: "erasure", erased: 100, undecided: 0, ...more } });
+    });
+    await button(page, "Erase data").click();
+    await dialog(page).getByRole("button", { name: "Erase data" }).click();
+    await dialog(page).getByRole("button", { name: "Stop" }).click();
+    answer();
+    await page.getByText("Stopped. Data is erased from 100 checkouts").waitFor();
+    expect(parts).toBe(1);
+
+    const rows = Array.from({ length: 10_000 }, (_, id) => ({ id }));
+    await page.route("**/customers/?**", (route) => {
+      const { searchParams } = new URL(route.request().url());
+      const isFirst = searchParams.get("livemode") === "true" && !searchParams.has("cursor");
+      const next = isFirst ? { has_more: true, ...more } : { has_more: false, next_cursor: null };
+      return route.fulfill({ json: { data: isFirst ? rows : [{ id: "next" }], ...next } });
+    });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, "Export data").click(),
+    ]);
+    expect(JSON.parse(await readFile(await download.path(), "utf8"))).toHaveLength(10_002);
+  });
 });

@@ -179,10 +179,13 @@ export function Confirm({
   onConfirm,
   onClose,
   look = "danger",
+  cancel = t("ui.cancel"),
 }: {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
+  /** What the button that closes it says. */
+  readonly cancel?: string;
   readonly typed?: string;
   readonly busy: boolean;
   readonly error: Error | null;
@@ -211,7 +214,7 @@ export function Confirm({
         )}
         <ProblemNotice error={error} />
         <Actions>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button onClick={onClose}>{cancel}</Button>
           <Button
             type="submit"
             look={look}

@@ -1,5 +1,5 @@
 import { customers } from "virtual:endpoints";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { client } from "../../client.ts";
 import { readPages } from "../../data/export.ts";
 import { queryClient } from "../../query.ts";
@@ -13,7 +13,6 @@ import { saveFile } from "../../ui/share-panel.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const MODES = [true, false] as const;
-const MOST = 10_000;
 
 /** Exports or erases what the account stores about a customer who asks for it, in both modes. */
 export function CustomerDataSection() {
@@ -21,6 +20,7 @@ export function CustomerDataSection() {
   const [busy, setBusy] = useState<"export" | "erase" | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const isStopped = useRef(false);
   const run = async (what: "export" | "erase", work: () => Promise<void>) => {
     setBusy(what);
     setError(null);
@@ -53,10 +53,15 @@ export function CustomerDataSection() {
         />
         {!isAsking && <ProblemNotice error={error} shown={["phone"]} />}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={busy === "export"}>
+          <Button type="submit" busy={busy === "export"} disabled={busy !== null}>
             {t("account.exportData")}
           </Button>
-          <Button look="danger" disabled={phone.trim() === ""} onClick={() => setAsking(true)}>
+          <Button
+            look="danger"
+            busy={busy === "erase"}
+            disabled={phone.trim() === ""}
+            onClick={() => setAsking(true)}
+          >
             {t("account.eraseData")}
           </Button>
         </div>
@@ -67,8 +72,15 @@ export function CustomerDataSection() {
           action={t("account.eraseData")}
           busy={busy === "erase"}
           error={error}
-          onConfirm={() => void run("erase", () => eraseData(phone))}
-          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            isStopped.current = false;
+            void run("erase", () => eraseData(phone, () => isStopped.current));
+          }}
+          cancel={busy === "erase" ? t("account.stop") : t("ui.cancel")}
+          onClose={() => {
+            isStopped.current = true;
+            setAsking(false);
+          }}
         >
           <p>{t("account.eraseDataMeans")}</p>
         </Confirm>
@@ -77,21 +89,30 @@ export function CustomerDataSection() {
   );
 }
 
+/** Saves all that is stored, however much: the customer has a right to it. */
 async function exportData(phone: string): Promise<void> {
   const found: object[] = [];
   for (const livemode of MODES) {
     const input = { query: { phone, livemode: String(livemode) as "true" | "false" } };
-    found.push(...(await readPages(customers.exportCustomer, input, MOST)).rows);
+    found.push(
+      ...(await readPages(customers.exportCustomer, input, Number.POSITIVE_INFINITY)).rows,
+    );
   }
   if (found.length === 0) toast(t("account.noCustomerFound"), "problem");
   else saveFile("customer-data.json", "application/json", JSON.stringify(found, null, 2));
 }
 
-async function eraseData(phone: string): Promise<void> {
+/** Erases part by part until `isStopped`, and says what was erased. A part that was sent is carried out. */
+async function eraseData(phone: string, isStopped: () => boolean): Promise<void> {
   const total = { erased: 0, undecided: 0 };
+  let isCut = false;
   for (const livemode of MODES) {
     let cursor: string | null = null;
     do {
+      if (isStopped()) {
+        isCut = true;
+        break;
+      }
       const part: Part = await client.call(customers.eraseCustomer, {
         body: { phone, livemode, ...(cursor !== null && { cursor }) },
       });
@@ -102,7 +123,8 @@ async function eraseData(phone: string): Promise<void> {
   }
   await queryClient.invalidateQueries();
   const { erased, undecided } = total;
-  if (undecided > 0) toast(t("account.stillUndecided", { count: undecided }), "problem");
+  if (isCut) toast(t("account.eraseStopped", { count: erased }), "problem");
+  else if (undecided > 0) toast(t("account.stillUndecided", { count: undecided }), "problem");
   else if (erased === 0) toast(t("account.noCustomerFound"), "problem");
   else toast(t("account.dataErased", { count: erased }));
 }

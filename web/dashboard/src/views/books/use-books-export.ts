@@ -35,7 +35,9 @@ export function useBooksXlsx(query: Query): MenuItem {
         from = part.nextCursor;
       } while (from !== null && rows < MOST_ROWS);
       const days = [query.from, query.to].filter(Boolean).join("-");
-      saveBlob(`books-${days}.xlsx`, await writeBooksXlsx(parts));
+      // The service names a file that leaves rows out in the same way.
+      const suffix = from === null ? "" : "-part";
+      saveBlob(`books-${days}${suffix}.xlsx`, await writeBooksXlsx(parts));
       if (from !== null) toast(t("books.workbookFull"), "problem");
     } catch {
       toast(t("ui.exportFailed"), "problem");
