@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -76,6 +84,26 @@ describe("the build", () => {
     expect(existsSync(map)).toBe(false);
     await buildFunctions({ ...input, sourceMaps: true });
     expect(existsSync(map)).toBe(true);
+  });
+
+  test("unpacks the table of HTML's entities, which stays the package's own", async () => {
+    const require = createRequire(createRequire(import.meta.url).resolve("htmlparser2"));
+    const { htmlDecodeTree } = require("entities/decode") as { htmlDecodeTree: Uint16Array };
+    mkdirSync(join(root, "node_modules"));
+    symlinkSync(
+      dirname(dirname(require.resolve("entities/decode"))),
+      join(root, "node_modules/entities"),
+    );
+    write(
+      FILE,
+      `import { htmlDecodeTree } from "entities/decode";
+       export const readThing = async () => htmlDecodeTree;`.replaceAll(/^ +/gm, ""),
+    );
+    await buildFunctions({ handlers: [one], root, outputFolder: outputFolder() });
+    const bundle = join(outputFolder(), one.id, "index.cjs");
+    const unpacked = Buffer.from(htmlDecodeTree.buffer).toString("base64");
+    expect(readFileSync(bundle, "utf8")).toContain(unpacked);
+    expect(await require(bundle).handler()).toEqual(htmlDecodeTree);
   });
 
   test("shares packages between functions, and evaluates those that a function uses", async () => {
