@@ -87,11 +87,11 @@ describe("the build", () => {
   });
 
   test("unpacks the table of HTML's entities, which stays the package's own", async () => {
-    const require = createRequire(createRequire(import.meta.url).resolve("htmlparser2"));
-    const { htmlDecodeTree } = require("entities/decode") as { htmlDecodeTree: Uint16Array };
+    const load = createRequire(createRequire(import.meta.url).resolve("htmlparser2"));
+    const { htmlDecodeTree } = load("entities/decode") as { htmlDecodeTree: Uint16Array };
     mkdirSync(join(root, "node_modules"));
     symlinkSync(
-      dirname(dirname(require.resolve("entities/decode"))),
+      dirname(dirname(load.resolve("entities/decode"))),
       join(root, "node_modules/entities"),
     );
     write(
@@ -103,7 +103,7 @@ describe("the build", () => {
     const bundle = join(outputFolder(), one.id, "index.cjs");
     const unpacked = Buffer.from(htmlDecodeTree.buffer).toString("base64");
     expect(readFileSync(bundle, "utf8")).toContain(unpacked);
-    expect(await require(bundle).handler()).toEqual(htmlDecodeTree);
+    expect(await load(bundle).handler()).toEqual(htmlDecodeTree);
   });
 
   test("shares packages between functions, and evaluates those that a function uses", async () => {
