@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import type { Session } from "../api-client.ts";
 import { client } from "../client.ts";
+import { endProof } from "../proof.ts";
 import { queryClient } from "../query.ts";
 import { sessionState, setSession } from "../session.ts";
 import { drawSignIn } from "../sign-in/sign-in-form.ts";
@@ -32,5 +33,7 @@ function onDone(session: Session): void {
     return;
   }
   setSession({ kind: "signed-in", user: session.user });
+  // What waits for a proof is tried again: a sign-in is mostly enough.
+  endProof(true);
   void queryClient.invalidateQueries();
 }
