@@ -108,6 +108,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   books: {
     mutate: ["lib/use-cases/books/*.ts", "lib/store/books.ts"],
     tests: [
+      "test/use-cases/books/*.test.ts",
       "test/functions/platform/{statements,book-sheets}.test.ts",
       "test/store/statements-around.test.ts",
     ],
@@ -115,6 +116,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   statements: {
     mutate: ["web/dashboard/src/statements/*.ts"],
+    // Without the large one, which takes seconds for every mutant.
     tests: ["test/pages/statement-{cells,columns,files}.test.ts"],
     sharesThread: true,
   },

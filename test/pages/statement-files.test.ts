@@ -179,13 +179,6 @@ describe("a file beyond the limits", () => {
     await expect(readFile(huge)).rejects.toMatchObject({ fault: "too_large" });
     expect(arrayBuffer).not.toHaveBeenCalled();
   });
-
-  it("of 100,000 rows is read and counted, so that the page can say how to divide it", async () => {
-    const body = "2026-11-16,Transfer,1.00,in\r\n".repeat(100_000);
-    const { rows } = await read(strToU8(`Date,Description,Amount,Direction\r\n${body}`));
-    expect(rows).toHaveLength(100_000);
-    for (const texts of [en, am]) expect(texts["books.tooManyRows"]).toContain("{rows}");
-  });
 });
 
 describe("an unreadable cell", () => {

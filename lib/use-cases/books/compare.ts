@@ -107,12 +107,11 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   const id = statementId(principal, account, body.currency, rows, days);
   const complete = reached(body.complete, now);
   const facts: Case = { principal, account, id, body, rows, days, complete, now };
-  const [before, others] = await Promise.all([
+  const [before, beforeDetails, others] = await Promise.all([
     getStatement(table(), principal.accountId, id, now),
+    getStatementDetails(table(), principal.accountId, id, now),
     readOthers(facts),
   ]);
-  const beforeDetails =
-    before && (await getStatementDetails(table(), principal.accountId, id, now));
   const payments = await readPayments(facts);
   const found = compareStatement(rows, payments, {
     complete: reached([...complete, ...others.flatMap((one) => one.statement.complete)], now),
@@ -121,13 +120,13 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   });
   // Statements overlap: a point of two of them is settled once, and is new once.
   const earlier = [...others.map(({ details }) => details), beforeDetails].flatMap(
-    (details) => details?.points ?? [],
+    ({ points }) => points,
   );
   const all = keepSettled(pointsOf(found), earlier);
   const details = { points: all.slice(0, MOST_POINTS), confirmed: confirmedBy(found) };
   const statement = resultOf(facts, found, all.length, details, before?.version ?? 0);
   const known = new Set(earlier.map((point) => point.id));
-  const fresh = details.points.filter((point) => !known.has(point.id) && point.settled === null);
+  const fresh = details.points.filter((point) => !known.has(point.id));
   assertCommitted(
     await transact(table(), [
       ...statementWrites(statement, details, before?.version ?? 0),
@@ -135,7 +134,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
       audit(principal, "statement.compared", id, now, String(rows.length)),
     ]),
   );
-  await followPoints(principal.accountId, details.points, beforeDetails?.points ?? [], now);
+  await followPoints(principal.accountId, details.points, beforeDetails.points, now);
   await settleEarlier(principal.accountId, statement, found, others);
   return { statement, repeated: before !== null };
 }

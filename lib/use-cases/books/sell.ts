@@ -48,7 +48,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const body = { ...money, expires_in: LIFE_SECONDS };
   const created = await createCheckout({
     ...{ accountId: principal.accountId, appId, mode: "live", now },
-    body: createCheckoutBody.parse({ ...body, description: note.slice(0, 500) }),
+    body: createCheckoutBody.parse({ ...body, description: note }),
     alongside: ({ id }) => [
       accountIsOpenCheck(principal.accountId),
       appIsAliveCheck(principal.accountId, appId),
