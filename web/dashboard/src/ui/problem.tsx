@@ -125,9 +125,14 @@ function linesOf(error: Error, shown: readonly string[], conflict?: string): rea
   if (!(error instanceof ApiProblem) || error.errors.length === 0) {
     return [errorText(error, conflict)];
   }
-  return error.errors
-    .filter(({ path }) => !shown.includes(path))
-    .map(({ path, message }) => `${humanize(path)}: ${sentenceOf(message)}`);
+  return error.errors.filter(({ path }) => !shown.includes(path)).map(lineOf);
+}
+
+/** The service's own words go on from the field's name: `Code is wrong or has expired.` */
+function lineOf({ path, message }: ApiProblem["errors"][number]): string {
+  const [name, said] = [humanize(path), sentenceOf(message)];
+  const goesOn = language() === "en" && /^[a-z]/.test(message);
+  return goesOn ? `${name} ${said.charAt(0).toLowerCase()}${said.slice(1)}` : `${name}: ${said}`;
 }
 
 /** Whether the service failed, not the request. Only then the request id is shown. */

@@ -58,12 +58,12 @@ export function Toaster() {
       {current && (
         <p
           key={current.id}
-          className="flex items-center gap-2 rounded-full bg-ink px-4 py-2 font-medium text-canvas shadow-pop"
+          className="flex items-center gap-2 rounded-3xl bg-ink px-4 py-2 font-medium text-canvas shadow-pop"
         >
           {current.isProblem ? (
-            <TriangleAlert aria-hidden className="size-4" />
+            <TriangleAlert aria-hidden className="size-4 shrink-0" />
           ) : (
-            <Check aria-hidden className="size-4" />
+            <Check aria-hidden className="size-4 shrink-0" />
           )}
           {current.text}
         </p>
