@@ -53,6 +53,7 @@ export const closeAccount = route({
   path: ME,
   auth: "jwt",
   permission: "account",
+  recentSignIn: true,
   request: {},
   responses: { 204: null },
   headers: ["Set-Cookie"],
