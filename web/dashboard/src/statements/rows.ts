@@ -241,7 +241,7 @@ export function moneyOf(cell: Cell | undefined, digits: number): Money | null {
   const text = textOf(cell)
     .replaceAll(/(?:etb|birr|br\.?|ብር)/gi, "")
     .trim();
-  const side = /\bcr\.?$/i.test(text) ? "in" : /\bdr\.?$/i.test(text) ? "out" : null;
+  const side = /cr\.?$/i.test(text) ? "in" : /dr\.?$/i.test(text) ? "out" : null;
   const plain = text.replace(/\s*[cd]r\.?$/i, "");
   const [, open = "", number = "", close = ""] =
     /^([(+−–-]?)\s*(\.?\d[\d.,'’ ]*?)\s*([)−–-]?)$/.exec(plain) ?? [];
