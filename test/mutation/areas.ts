@@ -117,7 +117,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   statements: {
     mutate: ["web/dashboard/src/statements/*.ts"],
     // Without the large one, which takes seconds for every mutant.
-    tests: ["test/pages/statement-{cells,columns,files}.test.ts"],
+    tests: ["test/pages/statement-{cells,columns,files,rows}.test.ts"],
     sharesThread: true,
   },
   team: {

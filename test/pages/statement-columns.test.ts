@@ -9,10 +9,13 @@ import {
 } from "../../web/dashboard/src/statements/columns.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
 import type { Grid } from "../../web/dashboard/src/statements/table.ts";
+import { workbook } from "../support/file-encoders.ts";
 
 describe("the name of a column", () => {
   it.each([
     ["Credit (ETB)", "credit", true],
+    ["Credit(ETB)amount", "credit", true],
+    [`Date of ${"x".repeat(32)}`, "date", false],
     ["የግብይት ቀን", "date", true],
     ["የቀኑ ቀሪ ሒሳብ", "balance", false],
     ["Value Date", "valueDate", true],
@@ -41,7 +44,7 @@ describe("the columns of a statement", () => {
 
   it("are those of the row that names most of them, as far down as the sixtieth", () => {
     const names = ["Date", "Description", "Credit", "Debit"];
-    expect(recognize(["Date", "Amount"], [], names)).toEqual({
+    expect(recognize(["Date", "Amount", "Branch"], [], names)).toStrictEqual({
       headerRow: 2,
       roles: { 0: "date", 1: "text", 2: "credit", 3: "debit" },
       dateOrder: null,
@@ -54,7 +57,7 @@ describe("the columns of a statement", () => {
   it("have each role once, by the whole name before a part of one, and text as often as it is named", () => {
     const { roles } =
       recognize(["Posting date of it", "Date", "Amount", "Details", "Reason", 7]) ?? {};
-    expect(roles).toEqual({ 1: "date", 2: "amount", 3: "text", 4: "text" });
+    expect(roles).toStrictEqual({ 1: "date", 2: "amount", 3: "text", 4: "text" });
     expect(recognize(["Date", "Date", "Amount", "Amount"])?.roles).toEqual({
       0: "date",
       2: "amount",
@@ -81,9 +84,11 @@ describe("the columns of a statement", () => {
       ["ስልክ", "+251 911 000 000"],
       ["A/C 1000-2003-0040-1"],
       ["Account of 12 34"],
+      ["Shortcode", "700123456"],
       ["Account 9999999999999"],
     ];
-    expect(accountsIn(grid, 6)).toEqual(["1000200300401", "2519****0001", "+251911000000"]);
+    const numbers = ["1000200300401", "2519****0001", "+251911000000", "700123456"];
+    expect(accountsIn(grid, 7)).toEqual(numbers);
   });
 });
 
@@ -163,6 +168,51 @@ describe("a file of a statement", () => {
   ])("in the old container is refused with %s", async (_, rest, fault) => {
     const bytes = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, ...rest]);
     await expect(read(bytes)).rejects.toMatchObject({ fault });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["an unreadable workbook", { "xl/workbook.xml": "x" }, "broken"],
+    ["a sheet of macros", { "xl/workbook.xml": "x", "xl/macrosheets/sheet1.xml": "x" }, "macros"],
+    ["a control", { "xl/workbook.xml": "x", "xl/activeX/activeX1.bin": "x" }, "macros"],
+    ["an embedded file", { "xl/workbook.xml": "x", "xl/embeddings/a.docx": "x" }, "macros"],
+    [
+      "a formula",
+      { "xl/workbook.xml": "x", "xl/worksheets/sheet2.xml": "<c><x:f>A1</x:f></c>" },
+      "formulas",
+    ],
+    [
+      "a shared formula",
+      { "xl/workbook.xml": "x", "xl/worksheets/sheet2.xml": '<f t="s"/>' },
+      "formulas",
+    ],
+    [
+      "an empty formula",
+      { "xl/workbook.xml": "x", "xl/worksheets/sheet2.xml": "<f/>" },
+      "formulas",
+    ],
+    [
+      "a word like a formula",
+      { "xl/workbook.xml": "x", "xl/worksheets/sheet2.xml": "<font/>" },
+      "broken",
+    ],
+    [
+      "a formula that is no sheet",
+      { "xl/workbook.xml": "x", "xl/worksheets/_rels/s.xml": "<f>" },
+      "broken",
+    ],
+  ])("with %s is refused", async (_, parts, fault) => {
+    const named = Object.entries(parts).map(([name, text]) => [name, strToU8(text)]);
+    await expect(read(zipSync(Object.fromEntries(named)))).rejects.toMatchObject({ fault });
+  });
+
+  it("is that of its sheet with the most rows, and empty without a row", async () => {
+    const rows = (count: number) => Array.from({ length: count }, () => ["Date"]);
+    const lengths = [
+      workbook(rows(1), { second: rows(3) }),
+      workbook(rows(3), { second: rows(1) }),
+    ];
+    for (const bytes of lengths) expect(await read(bytes)).toHaveLength(3);
+    await expect(read(workbook([]))).rejects.toMatchObject({ fault: "empty" });
   });
 
   it("with more parts than a workbook has is refused", async () => {

@@ -16,6 +16,7 @@ import {
 } from "../support/statement-specimens.ts";
 
 const FIRST = "2026-11-16";
+const SPECIMENS = makeSpecimens(FIRST);
 const blob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
 
 async function read(bytes: Uint8Array, dateOrder: Mapping["dateOrder"] = null) {
@@ -27,36 +28,33 @@ async function read(bytes: Uint8Array, dateOrder: Mapping["dateOrder"] = null) {
 
 describe("a bank's statement", () => {
   it("has at least twelve shapes", () => {
-    expect(makeSpecimens(FIRST).length).toBeGreaterThanOrEqual(12);
+    expect(SPECIMENS.length).toBeGreaterThanOrEqual(12);
   });
 
-  it.each(makeSpecimens(FIRST).map((one) => [one.name, one] as const))(
-    "is read: %s",
-    async (_, specimen) => {
-      const { rows, bad, order } = await read(specimen.bytes);
-      expect(bad).toEqual([]);
-      expect(order).not.toBe("either");
-      const sorted = rows.toSorted((a, b) => a.date.localeCompare(b.date) || b.amount - a.amount);
-      const wanted = bookingsFrom(FIRST).toSorted(
-        (a, b) => a.day.localeCompare(b.day) || Math.abs(b.amount) - Math.abs(a.amount),
-      );
-      expect(sorted.map(({ date, amount }) => [date, amount])).toEqual(
-        wanted.map(({ day, amount }) => [day, Math.abs(amount)]),
-      );
-      const total = (some: readonly { direction: string; amount: number }[]) =>
-        some.reduce((sum, one) => sum + (one.direction === "in" ? 1 : -1) * one.amount, 0);
-      expect(total(rows)).toBe(wanted.reduce((sum, one) => sum + one.amount, 0));
-      for (const { reference } of wanted) {
-        expect(
-          rows.some((row) => `${row.reference} ${row.text}`.includes(reference)),
-          reference,
-        ).toBe(true);
-      }
-      expect(rows.filter(({ text }) => /reversal|ተመላሽ/i.test(text))).toMatchObject([
-        { direction: "out" },
-      ]);
-    },
-  );
+  it.each(SPECIMENS.map((one) => [one.name, one] as const))("is read: %s", async (_, specimen) => {
+    const { rows, bad, order } = await read(specimen.bytes);
+    expect(bad).toEqual([]);
+    expect(order).not.toBe("either");
+    const sorted = rows.toSorted((a, b) => a.date.localeCompare(b.date) || b.amount - a.amount);
+    const wanted = bookingsFrom(FIRST).toSorted(
+      (a, b) => a.day.localeCompare(b.day) || Math.abs(b.amount) - Math.abs(a.amount),
+    );
+    expect(sorted.map(({ date, amount }) => [date, amount])).toEqual(
+      wanted.map(({ day, amount }) => [day, Math.abs(amount)]),
+    );
+    const total = (some: readonly { direction: string; amount: number }[]) =>
+      some.reduce((sum, one) => sum + (one.direction === "in" ? 1 : -1) * one.amount, 0);
+    expect(total(rows)).toBe(wanted.reduce((sum, one) => sum + one.amount, 0));
+    for (const { reference } of wanted) {
+      expect(
+        rows.some((row) => `${row.reference} ${row.text}`.includes(reference)),
+        reference,
+      ).toBe(true);
+    }
+    expect(rows.filter(({ text }) => /reversal|ተመላሽ/i.test(text))).toMatchObject([
+      { direction: "out" },
+    ]);
+  });
 
   it("asks for the order of day and month only where no row shows it, and then once for all", async () => {
     const { bytes } = ambiguousSpecimen("2026-11-02");
@@ -132,7 +130,7 @@ describe("a bank's statement", () => {
   });
 
   it("shows the number of its account above the columns", async () => {
-    const [first] = makeSpecimens(FIRST);
+    const [first] = SPECIMENS;
     const { grid, mapping } = await read(first?.bytes ?? new Uint8Array());
     expect(accountsIn(grid, mapping.headerRow)).toEqual(["1000200300401"]);
   });
@@ -236,7 +234,7 @@ describe("an unreadable cell", () => {
 });
 
 describe("the days that a statement covers", () => {
-  const [withPeriod, , withBalance] = makeSpecimens(FIRST);
+  const [withPeriod, , withBalance] = SPECIMENS;
 
   it("are those of its period if every balance follows from the one before", async () => {
     const { grid, mapping, rows, bad } = await read(withPeriod?.bytes ?? new Uint8Array());

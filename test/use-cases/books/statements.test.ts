@@ -269,7 +269,12 @@ describe("money of a statement", () => {
     const now = Date.now();
     const date = addDays(dayOf(now), -3);
     await books.book({ ...whole("SOLD000001", 700), day: addDays(date, -3) });
-    const rows = [row({ line: 9, date }), row({ line: 8, date, amount: 501 })];
+    await books.book({ ...whole("SOLD000002", 300), day: date });
+    const rows = [
+      ...[row({ line: 9, date }), row({ line: 8, date, amount: 501 })],
+      row({ line: 1, date, amount: 300, reference: "SOLD000002" }),
+      row({ line: 2, date, amount: 300, direction: "out", text: "Reversal SOLD000002" }),
+    ];
     const complete = [{ from: addDays(date, -9), to: addDays(date, 3) }];
     const { statement } = await compareRows(rows, { complete }, now);
     const { table } = books.engine;
@@ -280,8 +285,9 @@ describe("money of a statement", () => {
         params: { id: statement.id },
         body: { point, app_id: books.shop.appId, note: "N".repeat(500) },
       });
-    const missing = points.find(({ kind }) => kind === "missing");
-    for (const id of [missing?.id ?? "none", "unknown nothing"])
+    const others = points.filter(({ kind }) => kind !== "unknown");
+    expect(others.map(({ kind }) => kind)).toEqual(["missing", "reversed"]);
+    for (const id of [...others.map((one) => one.id), "unknown nothing"])
       expect((await sell(id)).body).toMatchObject({
         ...{ status: 404, detail: "There is no such point." },
       });

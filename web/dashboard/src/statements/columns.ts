@@ -143,7 +143,7 @@ const MOST_PREAMBLE = 60;
 /** What a column with this name holds; null for none that a statement needs. */
 export function roleOf(name: string): { readonly role: Role; readonly isWhole: boolean } | null {
   const wanted = folded(name.replaceAll(/\((?:etb|birr|ብር)\)/gi, " "));
-  if (wanted === "" || wanted.length > 40) return null;
+  if (wanted.length > 40) return null;
   const whole = FOLDED.find(([, names]) => names.includes(wanted));
   if (whole) return { role: whole[0], isWhole: true };
   const parts = FOLDED.flatMap(([role, names]) =>
@@ -196,7 +196,7 @@ export function headerKey(grid: Grid, headerRow: number): string {
 export function accountsIn(grid: Grid, headerRow: number): readonly string[] {
   const texts = grid.slice(0, headerRow).flatMap((row) => {
     const cells = row.map(textOf).filter((text) => text !== "");
-    return cells.flatMap((text, at) => (namesAccount(text) ? [text, cells[at + 1] ?? ""] : []));
+    return cells.flatMap((text, at) => (namesAccount(text) ? cells.slice(at, at + 2) : []));
   });
   const numbers = texts.flatMap((text) => text.match(/\+?[0-9][0-9 *xX-]{7,24}[0-9]/g) ?? []);
   return [...new Set(numbers.map((number) => number.replaceAll(/[ -]/g, "")))];

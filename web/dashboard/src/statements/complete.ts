@@ -36,13 +36,10 @@ export function completenessOf(
   if (first === "") return { sure: [], doubtful: [], jumps: [], isUnbroken: null };
   const chain = chainOf(rows);
   const isUnbroken = chain === null ? null : chain.length === 0;
-  const jumps = chain ?? [];
+  const pairs = chain ?? [];
   const [from, to] = [earlier(period?.from ?? first, first), later(period?.to ?? last, last)];
   const booked = new Set(dates);
-  const broken = new Set([
-    ...bad.flatMap(({ date }) => date ?? []),
-    ...jumps.flatMap((pair) => daysOfJump(rows, pair)),
-  ]);
+  const broken = new Set([...bad.flatMap(({ date }) => date ?? []), ...pairs.flatMap(daysBetween)]);
   const isAnyDayBroken = bad.some(({ date }) => date === null);
   const sure: string[] = [];
   const doubtful: string[] = [];
@@ -52,6 +49,7 @@ export function completenessOf(
     const isSeen = booked.has(day) || isUnbroken === true;
     (isInside && isSeen ? sure : doubtful).push(day);
   }
+  const jumps = pairs.map(([before, after]) => [before.line, after.line] as const);
   return { sure: runsOf(sure), doubtful: runsOf(doubtful), jumps, isUnbroken };
 }
 
@@ -61,10 +59,10 @@ export function joined(ranges: readonly Days[]): readonly Days[] {
 }
 
 /**
- * Where the balance does not follow from the one before; null without balances. Statements begin with the oldest row or with
+ * Pairs of rows where the balance does not follow from the one before; null without balances. Statements begin with the oldest row or with
  * the latest one: the direction with fewer jumps counts.
  */
-function chainOf(rows: readonly ReadRow[]): (readonly [number, number])[] | null {
+function chainOf(rows: readonly ReadRow[]): (readonly [ReadRow, ReadRow])[] | null {
   const known = rows.filter(({ balance }) => balance !== null);
   if (known.length < 2 || known.length < rows.length) return null;
   const jumpsIn = (order: readonly ReadRow[]) =>
@@ -72,9 +70,7 @@ function chainOf(rows: readonly ReadRow[]): (readonly [number, number])[] | null
       const before = order[index - 1];
       if (before === undefined) return [];
       const signed = row.direction === "in" ? row.amount : -row.amount;
-      return (before.balance ?? 0) + signed === row.balance
-        ? []
-        : [[before.line, row.line] as const];
+      return (before.balance ?? 0) + signed === row.balance ? [] : [[before, row] as const];
     });
   const [down, up] = [jumpsIn(rows), jumpsIn(rows.toReversed())];
   const jumps = up.length < down.length ? up : down;
@@ -82,10 +78,8 @@ function chainOf(rows: readonly ReadRow[]): (readonly [number, number])[] | null
   return jumps.length > rows.length / 2 ? null : jumps;
 }
 
-function daysOfJump(rows: readonly ReadRow[], lines: readonly number[]): readonly string[] {
-  const dates = rows.filter(({ line }) => lines.includes(line)).map(({ date }) => date);
-  const [from, to] = [dates.toSorted()[0], dates.toSorted().at(-1)];
-  return from === undefined || to === undefined ? [] : daysIn({ from, to });
+function daysBetween([{ date: one }, { date: other }]: readonly [ReadRow, ReadRow]): string[] {
+  return daysIn({ from: earlier(one, other), to: later(one, other) });
 }
 
 /**
@@ -100,18 +94,16 @@ export function periodIn(grid: Grid, headerRow: number, rows: readonly ReadRow[]
   });
   const date = /\d{1,4}[-/. ](?:\d{1,2}|[A-Za-z]{3,9})[-/. ,]{1,2}\d{2,4}/g;
   const [first = null, last = null] = texts.flatMap((text) =>
-    [...text.matchAll(date)].map(([match]) => writtenDay(match.trim())),
+    [...text.matchAll(date)].map(([match]) => writtenDay(match)),
   );
   const days = rows.map((row) => row.date);
   const readings = (["day first", "month first"] as const).flatMap((order) => {
     const [from, to] = [dayIn(first, order, false), dayIn(last, order, false)];
     if (from === null || to === null) return [];
-    return days.every((day) => day >= from && day <= to) ? [`${from} ${to}`] : [];
+    return days.every((day) => day >= from && day <= to) ? [{ from, to }] : [];
   });
-  const [only, ...others] = [...new Set(readings)];
-  if (only === undefined || others.length > 0) return null;
-  const [from = "", to = ""] = only.split(" ");
-  return { from, to };
+  const [one = null, other = one] = readings;
+  return one?.from === other?.from && one?.to === other?.to ? one : null;
 }
 
 function daysIn({ from, to }: Days): string[] {

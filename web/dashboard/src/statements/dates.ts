@@ -25,7 +25,6 @@ export type WrittenDay =
 /** Reads the day of a cell; a time after it is ignored. Null for anything else. */
 export function writtenDay(cell: Cell | undefined): WrittenDay {
   if (cell instanceof Date) return dayFrom(cell.getTime());
-  if (typeof cell === "number") return fromSerial(cell);
   const text = textOf(cell);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
   if (iso) return exact(Number(iso[1]), Number(iso[2]), Number(iso[3]));
