@@ -6,7 +6,7 @@ import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { newIdentityWrite } from "../../../lib/store/identities.ts";
-import { newSessionWrite } from "../../../lib/store/sessions.ts";
+import { newSessionWrite, type Session } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { getUser, newUserWrites } from "../../../lib/store/users.ts";
 import { linkLogin } from "../../../lib/use-cases/accounts/link-login.ts";
@@ -34,7 +34,7 @@ let login: Extract<ProvenLogin, { kind: "phone" }>;
 let owner: UserPrincipal;
 let thief: UserPrincipal;
 
-/** A new user with both logins, and two sessions that began with the phone. */
+/** A new user with both logins, and two sessions that began with the phone; the owner has given Telegram, too. */
 beforeEach(async () => {
   users += 1;
   userId = newId("usr_", NOW, randomBytes(10));
@@ -49,15 +49,20 @@ beforeEach(async () => {
     ...newUserWrites(user, { id: accountId, ownerId: userId, ...OPEN }),
     newIdentityWrite(login, userId, NOW),
   ]);
-  owner = await signedIn(accountId);
+  owner = await signedIn(accountId, { provenAt: NOW });
   thief = await signedIn(accountId);
 });
 
 afterEach(() => vi.restoreAllMocks());
 
-async function signedIn(accountId: string): Promise<UserPrincipal> {
+async function signedIn(
+  accountId: string,
+  proof: Pick<Session, "provenAt"> = {},
+): Promise<UserPrincipal> {
   const principal = { kind: "user", userId, accountId, sessionId: newSessionId(NOW) } as const;
-  await transact(runtime.table, [newSessionWrite(sessionOf(principal, "phone", NOW))]);
+  await transact(runtime.table, [
+    newSessionWrite({ ...sessionOf(principal, "phone", NOW), ...proof }),
+  ]);
   return { ...principal, role: "owner", apps: null };
 }
 
