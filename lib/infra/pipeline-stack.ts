@@ -16,6 +16,8 @@ const ISSUER = "token.actions.githubusercontent.com";
 const AUDIENCE = "sts.amazonaws.com";
 /** The CDK's default. A bootstrap with another one needs another name here. */
 const QUALIFIER = "hnb659fds";
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is CloudFormation that fills it in
+const HERE = "${AWS::Region}";
 
 /**
  * Two roles for GitHub Actions, without stored keys: a job of the environment `{stage}` may deploy, a job of
@@ -44,8 +46,10 @@ export class PipelineStack extends Stack {
         ],
         ...(name === "review" && { managedPolicyArns: [SECURITY_AUDIT] }),
       });
-    const deploy = role("deploy", config.stage, [mayDeploy()]);
-    const review = role("review", `${config.stage}-review`, mayCompare(config.stage));
+    const { secondRegion } = config;
+    const regions = [HERE, ...(secondRegion === null ? [] : [secondRegion])];
+    const deploy = role("deploy", config.stage, [mayDeploy(regions)]);
+    const review = role("review", `${config.stage}-review`, mayCompare(config.stage, regions));
     new CfnOutput(this, "DeployRoleArn", { value: deploy.attrArn });
     new CfnOutput(this, "ReviewRoleArn", { value: review.attrArn });
   }
@@ -83,23 +87,27 @@ function trust(provider: string, repository: string, environment: string): Polic
   });
 }
 
-/** `cdk deploy` does everything as roles that `cdk bootstrap` made. */
-function mayDeploy(): PolicyStatement {
+/** `cdk deploy` does everything as roles that `cdk bootstrap` made, which each region has for itself. */
+function mayDeploy(regions: readonly string[]): PolicyStatement {
   const names = ["deploy-role", "file-publishing-role", "lookup-role"];
   return new PolicyStatement({
     actions: ["sts:AssumeRole"],
-    resources: names.map((name) =>
-      Fn.sub(
-        `arn:\${AWS::Partition}:iam::\${AWS::AccountId}:role/cdk-${QUALIFIER}-${name}-\${AWS::AccountId}-\${AWS::Region}`,
+    resources: regions.flatMap((region) =>
+      names.map((name) =>
+        Fn.sub(
+          `arn:\${AWS::Partition}:iam::\${AWS::AccountId}:role/cdk-${QUALIFIER}-${name}-\${AWS::AccountId}-${region}`,
+        ),
       ),
     ),
   });
 }
 
 /** `cdk diff` and `cdk drift`. Without the lookup role, which could read the table's items. */
-function mayCompare(stage: string): readonly PolicyStatement[] {
-  const stacks = Fn.sub(
-    `arn:\${AWS::Partition}:cloudformation:\${AWS::Region}:\${AWS::AccountId}:stack/Checkout${pascalCase(stage)}*/*`,
+function mayCompare(stage: string, regions: readonly string[]): readonly PolicyStatement[] {
+  const stacks = regions.map((region) =>
+    Fn.sub(
+      `arn:\${AWS::Partition}:cloudformation:${region}:\${AWS::AccountId}:stack/Checkout${pascalCase(stage)}*/*`,
+    ),
   );
   return [
     new PolicyStatement({
@@ -110,7 +118,7 @@ function mayCompare(stage: string): readonly PolicyStatement[] {
         "cloudformation:DetectStackResourceDrift",
         "cloudformation:GetTemplate",
       ],
-      resources: [stacks],
+      resources: stacks,
     }),
     new PolicyStatement({
       // Takes the id of a detection, which has no ARN.

@@ -56,6 +56,23 @@ describe("the roles of GitHub Actions", () => {
     }
   });
 
+  test("reach the stack in the second region, where there is one", () => {
+    const two = synthesise({ ...stageConfig("prod"), github, secondRegion: "eu-west-1" });
+    const resources = (name: string): string[] => {
+      const { Policies } = two.one(
+        "pipeline",
+        "AWS::IAM::Role",
+        "RoleName",
+        `checkout-prod-github-${name}`,
+      ).Properties;
+      const [{ Resource }] = Policies[0].PolicyDocument.Statement;
+      return Resource.map((each: unknown) => JSON.stringify(two.show(each)));
+    };
+    expect(resources("deploy")).toHaveLength(6);
+    expect(resources("deploy").filter((each) => each.includes("eu-west-1"))).toHaveLength(3);
+    expect(resources("review").filter((each) => each.includes("eu-west-1"))).toHaveLength(1);
+  });
+
   test("use the provider of another stage where there is one", () => {
     const providerArn =
       "arn:aws:iam::111122223333:oidc-provider/token.actions.githubusercontent.com";
