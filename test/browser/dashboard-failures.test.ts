@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
-import { logInByPhone } from "../support/browser.ts";
+import { logInByPhone, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -209,6 +209,25 @@ describe("a list of apps that could not be read", () => {
       await page.getByRole("button", { name: "Try again" }).click();
       await shown.waitFor();
     }
+  });
+});
+
+describe("reviews and statements that could not be read", () => {
+  it("are not called nothing that needs attention", async () => {
+    visits.expectRefusals();
+    const { phone } = await newMerchant();
+    const page = await visits.logInAt("/account", phone);
+    const section = page.locator("section").filter({ hasText: "Needs attention" });
+    for (const path of [/\/platform\/checkouts\/$/, /\/statements\/$/]) {
+      const restore = await intercept(page, "GET", path, refuse);
+      await page.goto(visits.dashboard.url);
+      await section.getByText("Too many requests.").waitFor();
+      expect(await section.getByText("Nothing needs your attention").count()).toBe(0);
+      await restore();
+    }
+    await page.goto(visits.dashboard.url);
+    await settled(page);
+    expect(await section.textContent()).not.toContain("Too many requests.");
   });
 });
 

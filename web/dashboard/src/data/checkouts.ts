@@ -118,13 +118,18 @@ const COUNTED = 100;
 
 /** The number of checkouts in review, in the current mode; undefined while it loads. */
 export function useInReview() {
+  return useReviews().inReview;
+}
+
+/** As `useInReview`, with what went wrong where they cannot be counted. */
+export function useReviews() {
   const query = {
     status: "review",
     livemode: useLivemode() ? "true" : "false",
     limit: COUNTED,
   } as const;
-  const { data } = useApi(checkouts.listCheckouts, { query }, { refetchEveryMs: 30_000 });
-  if (data === undefined || typeof data === "string") return undefined;
+  const { data, error } = useApi(checkouts.listCheckouts, { query }, { refetchEveryMs: 30_000 });
+  if (data === undefined || typeof data === "string") return { inReview: undefined, error };
   const count = data.data.length;
-  return { count, shown: `${formatCount(count)}${data.has_more ? "+" : ""}` };
+  return { inReview: { count, shown: `${formatCount(count)}${data.has_more ? "+" : ""}` }, error };
 }

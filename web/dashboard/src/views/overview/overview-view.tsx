@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { dayOf } from "../../../../../lib/contract/days.ts";
 import { useApps } from "../../data/apps.tsx";
-import { useInReview } from "../../data/checkouts.ts";
+import { useInReview, useReviews } from "../../data/checkouts.ts";
 import { formatCount, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
@@ -103,20 +103,28 @@ const SHOWN = 4;
 
 export function LatestErrors() {
   const errors = useApi(insight.listErrors, {}, { refetchEveryMs: 30_000 });
-  const inReview = useInReview();
-  // Nothing for members without a look at the books.
-  const statements = useApi(books.listStatements, { query: { limit: "100" } }).data?.data ?? [];
-  const openPoints = statements.reduce((sum, { open_points }) => sum + open_points, 0);
+  const { inReview, error: unreadReviews } = useReviews();
+  const seesBooks = useMay("reports");
+  const statements = useApi(
+    books.listStatements,
+    { query: { limit: "100" } },
+    { enabled: seesBooks },
+  );
+  const openPoints = (statements.data?.data ?? []).reduce((sum, one) => sum + one.open_points, 0);
+  // Before all were read, nobody is told that nothing needs their attention.
+  const problem = errors.error ?? unreadReviews ?? statements.error;
+  const isPending =
+    errors.isPending || inReview === undefined || (seesBooks && statements.isPending);
   const groups = errors.data?.data ?? [];
   const waits = inReview !== undefined && inReview.count > 0;
   return (
     <Section title={t("overview.needsAttention")} flush>
-      {errors.isPending || inReview === undefined ? (
-        <Skeleton lines={2} />
-      ) : errors.error ? (
+      {problem ? (
         <div className="px-gutter sm:px-6 pb-6">
-          <ProblemNotice error={errors.error} />
+          <ProblemNotice error={problem} />
         </div>
+      ) : isPending ? (
+        <Skeleton lines={2} />
       ) : groups.length === 0 && !waits && openPoints === 0 ? (
         <p className="px-gutter sm:px-6 pb-6 text-soft">
           {t("overview.nothingNeedsYourAttention")}
