@@ -123,3 +123,31 @@ describe("an amount in a statement", () => {
     expect(moneyOf(text, 2)).toBeNull();
   });
 });
+
+describe("the edges of cells", () => {
+  const day = (text: string, ethiopian = false) => dayIn(writtenDay(text), "day first", ethiopian);
+  it.each([
+    ["Jan 16, 2026 10:15", "2026-01-16"],
+    ["Jan6, 2026", "2026-01-06"],
+    ["16 Nov 2026 10:15", "2026-11-16"],
+    ["the Jan 6, 2026", null],
+    ["Jan 6, 20261", null],
+    ["16 Nov 20261", null],
+  ])("have a day or none: %s", (text, expected) => {
+    expect(day(text)).toBe(expected);
+  });
+
+  it("have no Ethiopian day of a month or a date that does not exist", () => {
+    for (const text of ["5/0/2018", "5/14/2018", "0/5/2018", "31/5/2018"])
+      expect([text, day(text, true)]).toEqual([text, null]);
+    expect(isEthiopian([writtenDay("43000")], 2026)).toBe(true);
+  });
+
+  it.each([
+    ["5 Br.", 500],
+    ["Br 5", 500],
+    ["1234567890123", 123_456_789_012_300],
+  ])("have an amount: %s", (text, minor) => {
+    expect(moneyOf(text, 2)?.minor).toBe(minor);
+  });
+});

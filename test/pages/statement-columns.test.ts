@@ -221,3 +221,31 @@ describe("a file of a statement", () => {
     await expect(read(bytes)).rejects.toMatchObject({ fault: "zip_bomb" });
   });
 });
+
+describe("a file without a zero byte", () => {
+  it.each([
+    ["little", [0xff, 0xfe, 0x08, 0x12, 0x10, 0x12, 0x18, 0x12]],
+    ["big", [0xfe, 0xff, 0x12, 0x08, 0x12, 0x10, 0x12, 0x18]],
+  ])("is read as UTF-16 by its mark, %s end first", async (_, bytes) => {
+    const read = await readFile(new Blob([Uint8Array.from(bytes)]));
+    expect(read).toEqual({ grid: [["ለሐመ"]], kind: "csv" });
+  });
+
+  it("is of the code page where only half of a mark begins it", async () => {
+    const text = async (...bytes: readonly number[]) =>
+      (await readFile(new Blob([Uint8Array.from(bytes)]))).grid;
+    expect(await text(0xff, 0x41)).toEqual([["ÿA"]]);
+    expect(await text(0xfe, 0x41)).toEqual([["þA"]]);
+    expect(await text(0x41, 0xfe)).toEqual([["Aþ"]]);
+    expect(await text(0x41, 0xff)).toEqual([["Aÿ"]]);
+  });
+
+  it("says its kind, and is not empty where each row has an empty cell", async () => {
+    expect((await readFile(new Blob([workbook([["Date"]])] as never))).kind).toBe("xlsx");
+    const half = await readFile(new Blob(["a,\n,b"]));
+    expect(half.grid).toEqual([
+      ["a", ""],
+      ["", "b"],
+    ]);
+  });
+});

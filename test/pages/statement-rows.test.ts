@@ -317,3 +317,15 @@ describe("the cells of a PDF", () => {
     await expect(readFile(broken)).rejects.toMatchObject({ fault: "broken" });
   });
 });
+
+describe("a word beside an amount", () => {
+  it("says no direction with a sign before or behind it", () => {
+    const rows = ["DR", "x-", "-x"].map((word) => [DAY, word, "5.00"]);
+    const { bad } = read(["date", "direction", "amount"], rows);
+    expect(bad.map(({ line }) => line)).toEqual([3, 4]);
+  });
+
+  it("stands below the names also where a number could be a day", () => {
+    expect(rowAboveBookings([["x"], ["46342"], [DAY, "5.00"]])).toBe(1);
+  });
+});
