@@ -629,3 +629,16 @@ test("the runbook's traces reach the version behind the alias, and the version b
     ['--name live --function-version "$BEFORE"', "Mode=PassThrough"],
   ]);
 });
+
+test("the runbook asks the firewall's log only for rules that exist, and for no samples, because it keeps none", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const [[, acl] = []] = prod.of("api", "AWS::WAFv2::WebACL");
+  const rules = acl?.Properties.Rules as { Name: string; VisibilityConfig: object }[];
+  for (const { VisibilityConfig } of rules) {
+    expect(VisibilityConfig).toMatchObject({ SampledRequestsEnabled: false });
+  }
+  expect(page).not.toContain("sampled requests");
+  const named = [...page.matchAll(/terminatingRuleId = "([^"]+)"/g)].map(([, name]) => name);
+  expect(named).toHaveLength(1);
+  expect(rules.map(({ Name }) => Name)).toEqual(expect.arrayContaining(named));
+});
