@@ -311,7 +311,7 @@ function phoneProblems({ phoneRegion, service }: StageConfig): Problem[] {
 }
 
 function placeProblems(config: StageConfig): Problem[] {
-  const { region, domain, restoredTable, secondRegion, standby } = config;
+  const { region, domain, restoredTable, secondRegion, standby, github } = config;
   const zone = domain?.hostedZone ?? null;
   const arns =
     standby === null ? [] : [standby.table.streamArn, ...Object.values(standby.secretArns)];
@@ -331,6 +331,11 @@ function placeProblems(config: StageConfig): Problem[] {
       standby !== null && domain === null,
       "domain",
       "is needed by a standby: the switch moves it from the other region",
+    ),
+    ...when(
+      standby !== null && github !== null && github.providerArn === null,
+      "github.providerArn",
+      "is needed by a standby: the other stage has made the account's provider",
     ),
     ...when(
       zone !== null && !`.${domain?.name}`.endsWith(`.${zone.name}`),

@@ -8,6 +8,7 @@ import { SECRET_NAMES } from "../../lib/contract/access.ts";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
+import { stageProblems } from "../../lib/infra/stage-config.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import { type Resource, stageApp, synthesise, type Template } from "./synthesised.ts";
 
@@ -134,6 +135,14 @@ test("after the switch it has all that a stage has, and reads the stream from it
   for (const [, { Properties }] of streams) {
     expect(Properties).toMatchObject({ Enabled: true, StartingPosition: "TRIM_HORIZON" });
   }
+});
+
+test("a standby that GitHub deploys must use the account's provider, which the other stage has made", () => {
+  const problems = (providerArn: string | null) =>
+    stageProblems({ ...standbyConfig, github: { repository: "mahtem/checkout", providerArn } });
+  const providerArn = `arn:aws:iam::${ACCOUNT}:oidc-provider/token.actions.githubusercontent.com`;
+  expect(problems(null).map(({ path }) => path.join("."))).toEqual(["github.providerArn"]);
+  expect(problems(providerArn)).toEqual([]);
 });
 
 test.each([
