@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { pascalCase } from "../../lib/infra/names.ts";
 import { type StackName, type Synthesised, stageApp, synthesise } from "./synthesised.ts";
@@ -47,4 +48,33 @@ test("a rollback keeps the stage's file and the configuration that it imports", 
   const imported = [...read("lib/infra/config/prod.ts").matchAll(/from "\.\/(.+)"/g)];
   const files = ["prod.ts", ...imported.map(([, name]) => name)];
   expect(kept?.split(" ")).toEqual(files.map((name) => `lib/infra/config/${name}`));
+});
+
+test("the runbook's traces reach the version behind the alias, and the version before comes back", () => {
+  const page = read("docs/operations.md");
+  const [, name = ""] = /^FUNCTION=checkout-prod-(\S+)$/m.exec(page) ?? [];
+  expect(PAYMENT_PATH.has(name)).toBe(true);
+  const blocks = [...page.matchAll(/```sh\n([^`]*--tracing-config[^`]*)```/g)];
+  const steps = blocks.map(([, block = ""]) =>
+    [...block.matchAll(/Mode=\w+|publish-version|--name live --function-version \S+/g)].map(
+      ([step]) => step,
+    ),
+  );
+  expect(steps).toEqual([
+    ["Mode=Active", "publish-version", '--name live --function-version "$TRACED"'],
+    ['--name live --function-version "$BEFORE"', "Mode=PassThrough"],
+  ]);
+});
+
+test("the runbook asks the firewall's log only for rules that exist, and for no samples, because it keeps none", () => {
+  const page = read("docs/operations.md");
+  const [[, acl] = []] = prod.of("api", "AWS::WAFv2::WebACL");
+  const rules = acl?.Properties.Rules as { Name: string; VisibilityConfig: object }[];
+  for (const { VisibilityConfig } of rules) {
+    expect(VisibilityConfig).toMatchObject({ SampledRequestsEnabled: false });
+  }
+  expect(page).not.toContain("sampled requests");
+  const named = [...page.matchAll(/terminatingRuleId = "([^"]+)"/g)].map(([, name]) => name);
+  expect(named).toHaveLength(1);
+  expect(rules.map(({ Name }) => Name)).toEqual(expect.arrayContaining(named));
 });

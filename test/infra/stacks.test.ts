@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { BUS_RULES, PAYMENT_PATH, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
+import { BUS_RULES, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import {
   ORIGIN_SECRET_HEADER,
   VIEWER_ADDRESS_HEADER,
@@ -612,33 +612,4 @@ test("the runbook has exactly the sections that alarms lead to, before its other
     sections.indexOf("Other procedures"),
   );
   expect(runbooks).toEqual(RUNBOOK_SECTIONS);
-});
-
-test("the runbook's traces reach the version behind the alias, and the version before comes back", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
-  const [, name = ""] = /^FUNCTION=checkout-prod-(\S+)$/m.exec(page) ?? [];
-  expect(PAYMENT_PATH.has(name)).toBe(true);
-  const blocks = [...page.matchAll(/```sh\n([^`]*--tracing-config[^`]*)```/g)];
-  const steps = blocks.map(([, block = ""]) =>
-    [...block.matchAll(/Mode=\w+|publish-version|--name live --function-version \S+/g)].map(
-      ([step]) => step,
-    ),
-  );
-  expect(steps).toEqual([
-    ["Mode=Active", "publish-version", '--name live --function-version "$TRACED"'],
-    ['--name live --function-version "$BEFORE"', "Mode=PassThrough"],
-  ]);
-});
-
-test("the runbook asks the firewall's log only for rules that exist, and for no samples, because it keeps none", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
-  const [[, acl] = []] = prod.of("api", "AWS::WAFv2::WebACL");
-  const rules = acl?.Properties.Rules as { Name: string; VisibilityConfig: object }[];
-  for (const { VisibilityConfig } of rules) {
-    expect(VisibilityConfig).toMatchObject({ SampledRequestsEnabled: false });
-  }
-  expect(page).not.toContain("sampled requests");
-  const named = [...page.matchAll(/terminatingRuleId = "([^"]+)"/g)].map(([, name]) => name);
-  expect(named).toHaveLength(1);
-  expect(rules.map(({ Name }) => Name)).toEqual(expect.arrayContaining(named));
 });
