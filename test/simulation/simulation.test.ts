@@ -110,7 +110,7 @@ describe("the simulation", () => {
     ["decision without its audit entry", "1", /is not in the audit log/],
     ["delivery without its condition", "1", /a delivery was made twice/],
     ["delivery that is taken for made", "1", /to whk_\w+: missing, taken: false/],
-    ["delivery that is taken for ended", "20", /to whk_\w+: delivering, taken: false/],
+    ["delivery that is taken for ended", "24", /to whk_\w+: delivering, taken: false/],
   ])(
     "finds a %s",
     async (fault, seed, violation) => {
