@@ -5,7 +5,7 @@ import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
 import { newDelivery } from "../../lib/domain/delivery.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { linkId, shortCode } from "../../lib/domain/payment-link.ts";
-import { type Invitation, newRecovery } from "../../lib/domain/user.ts";
+import { type Invitation, newRecovery, OFFER_LIFETIME_MS } from "../../lib/domain/user.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { attemptWrite } from "../../lib/store/attempts.ts";
@@ -127,7 +127,7 @@ export async function createSpecimens(
   const invitation: Invitation = {
     ...{ id: id("inv_"), accountId, secretHash: "0".repeat(64), role: "cashier", apps: null },
     ...{ phone: null, telegramUsername: null, createdBy: user.userId },
-    ...{ createdAt: NOW, expiresAt: NOW + 60_000 },
+    ...{ createdAt: NOW, expiresAt: NOW + OFFER_LIFETIME_MS },
   };
   const team = { accountId, ownUserId: user.userId, version: 0, rows: [], invitations: [] };
   await transact(table, [
