@@ -16,7 +16,7 @@ const ISSUER = "token.actions.githubusercontent.com";
 const AUDIENCE = "sts.amazonaws.com";
 /** The CDK's default. A bootstrap with another one needs another name here. */
 const QUALIFIER = "hnb659fds";
-// biome-ignore lint/suspicious/noTemplateCurlyInString: it is CloudFormation that fills it in
+// biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in
 const HERE = "${AWS::Region}";
 
 /**

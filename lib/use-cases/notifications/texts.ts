@@ -35,8 +35,8 @@ const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, str
     am: "የሱቅዎ መቀበያ ሒሳብ እየተጨመረ፣ እየተቀየረ ወይም እየተሰረዘ ነው። እርስዎ ካልሆኑ አሁኑኑ ይፈትሹ።",
   },
   "notice_source.changed": {
-    en: "A phone that forwards bank messages is being paired, or their limit raised. If this was not you, check it now.",
-    am: "የባንክ መልእክት የሚያስተላልፍ ስልክ እየተጣመረ ወይም የመልእክቶቹ ገደብ እየጨመረ ነው። እርስዎ ካልሆኑ አሁኑኑ ይፈትሹ።",
+    en: "A phone for bank messages, or their limit, is being changed. If this was not you, check it now.",
+    am: "የባንክ መልእክት የሚያስተላልፍ ስልክ ወይም የመልእክቶቹ ገደብ እየተቀየረ ነው። እርስዎ ካልሆኑ አሁኑኑ ይፈትሹ።",
   },
   "notice_source.silent": {
     en: "The phone “{name}” has sent no bank messages for 24 hours. Check that it is on.",

@@ -40,7 +40,7 @@ export function askProof(): Promise<boolean> {
   });
 }
 
-/** Ends the question. */
+/** Closes the dialog and answers all who wait. */
 export function endProof(isProven: boolean): void {
   const told = waiting;
   waiting = [];

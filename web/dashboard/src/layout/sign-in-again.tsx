@@ -33,7 +33,7 @@ function onDone(session: Session): void {
     return;
   }
   setSession({ kind: "signed-in", user: session.user });
-  // What waits for a proof is tried again: a sign-in is mostly enough.
+  // Calls that wait for a proof are sent again: most need no more than a recent sign-in.
   endProof(true);
   void queryClient.invalidateQueries();
 }

@@ -59,8 +59,8 @@ export function joined(ranges: readonly Days[]): readonly Days[] {
 }
 
 /**
- * Pairs of rows where the balance does not follow from the one before; null without balances. Statements begin with the oldest row or with
- * the latest one: the direction with fewer jumps counts.
+ * Pairs of rows where the balance does not follow from the one before; null without balances. Statements begin with the
+ * oldest row or with the latest one: the direction with fewer jumps counts.
  */
 function chainOf(rows: readonly ReadRow[]): (readonly [ReadRow, ReadRow])[] | null {
   const known = rows.filter(({ balance }) => balance !== null);
