@@ -17,9 +17,9 @@ export interface ApiStackProps extends StackProps {
 /**
  * The REST API, its firewall, and the CloudFront distribution.
  *
- * `PUBLIC_BASE_URL` is the stage's domain or, without one, the address that CloudFront assigns. Functions
- * therefore depend on the distribution, and the distribution on the API. To avoid a cycle, the API names
- * its functions instead of referring to them.
+ * `PUBLIC_BASE_URL` is the stage's domain or, without one, the address that CloudFront assigns. Then functions
+ * depend on the distribution, and the distribution on the API. To avoid a cycle, the API names its functions instead
+ * of referring to them.
  */
 export class ApiStack extends Stack {
   readonly api: RestApi;

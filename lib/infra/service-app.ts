@@ -106,11 +106,17 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
   };
   functions.platform.addStackDependency(functions.payments);
   functions.others.addStackDependency(functions.payments);
+  const all = Object.values(functions);
+  // Or a new path would lead to a missing function until the release ends, and for good where it is withdrawn. Without a
+  // domain the functions need CloudFront's address, and so the API's stack.
+  if (config.domain !== null) for (const stack of all) api.addStackDependency(stack);
   const edge = new EdgeStack(app, named("Edge"), {
     ...common,
     distribution: api.distribution,
     site,
   });
+  // The dashboard calls what the release brings.
+  for (const stack of all) edge.addStackDependency(stack);
   const watched = { ...common, queues, workers, tableName: resources.table.ref };
   const monitoring = isWaiting(config)
     ? null

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { Stack } from "aws-cdk-lib";
 import { expect, test } from "vitest";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
@@ -16,6 +17,42 @@ const restoredTable = { name: "copy-1", streamArn };
 const restored = synthesise({ ...stageConfig("prod"), restoredTable });
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "../..", path), "utf8");
+
+/** Names of the stacks on which each one waits, without the stage's prefix. */
+function waitsOf({ app }: Synthesised): ReadonlyMap<string, readonly string[]> {
+  const stacks = app.node.children.filter((child) => Stack.isStack(child));
+  const short = ({ stackName }: Stack) => stackName.replace("CheckoutProd", "");
+  return new Map(stacks.map((stack) => [short(stack), stack.dependencies.map(short)]));
+}
+
+const domain = {
+  name: "pay.example",
+  certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b-2c",
+  hostedZone: null,
+};
+const withDomain = waitsOf(synthesise({ ...stageConfig("prod"), domain }));
+const FUNCTIONS = ["FunctionsPayments", "FunctionsPlatform", "FunctionsOthers"];
+
+test("a release brings functions before the gateway that calls them, and the dashboard last", () => {
+  expect(withDomain.get("Api")).toEqual(expect.arrayContaining(FUNCTIONS));
+  for (const waits of [withDomain, waitsOf(prod)]) {
+    expect(waits.get("Edge")).toEqual(expect.arrayContaining(["Api", ...FUNCTIONS]));
+    for (const name of FUNCTIONS.slice(1)) expect(waits.get(name)).toContain("FunctionsPayments");
+  }
+});
+
+test("the guide lists the stacks in an order in which they can be deployed", () => {
+  const [, table = ""] = /\| stack \| contents \|\n([\s\S]*?)\n\n/.exec(read("docs/deploy.md")) ?? [];
+  const cells = table.split("\n").map((row) => row.split("|")[1] ?? "");
+  const listed = cells.flatMap((cell) =>
+    [...cell.matchAll(/`CheckoutProd(\w+)`/g)].map(([, name]) => name ?? ""),
+  );
+  expect(listed.toSorted()).toEqual([...withDomain.keys()].toSorted());
+  for (const [name, waits] of withDomain) {
+    const before = listed.slice(0, listed.indexOf(name));
+    expect(before).toEqual(expect.arrayContaining([...waits]));
+  }
+});
 
 test.each([
   ["the stage's own table", prod, "Table"],
