@@ -42,7 +42,8 @@ test("a release brings functions before the gateway that calls them, and the das
 });
 
 test("the guide lists the stacks in an order in which they can be deployed", () => {
-  const [, table = ""] = /\| stack \| contents \|\n([\s\S]*?)\n\n/.exec(read("docs/deploy.md")) ?? [];
+  const [, table = ""] =
+    /\| stack \| contents \|\n([\s\S]*?)\n\n/.exec(read("docs/deploy.md")) ?? [];
   const cells = table.split("\n").map((row) => row.split("|")[1] ?? "");
   const listed = cells.flatMap((cell) =>
     [...cell.matchAll(/`CheckoutProd(\w+)`/g)].map(([, name]) => name ?? ""),
