@@ -1,8 +1,9 @@
-import { RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
+import { Stack, type StackProps } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { pascalCase, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
+import { keepData } from "./table.ts";
 
 interface LogsStackProps extends StackProps {
   readonly config: StageConfig;
@@ -12,6 +13,9 @@ interface LogsStackProps extends StackProps {
 /**
  * The log groups of all functions. CloudFormation takes 500 resources in a stack, and the API's stack has two others for
  * each function: with these it would be full at 150 functions.
+ *
+ * They are deployed before the functions. The group of a function that a release removes stays, because the function still
+ * runs then, for good where the release is withdrawn, and its role may not create the group again. What it holds expires.
  */
 export class LogsStack extends Stack {
   constructor(scope: Construct, id: string, { config, functionIds, ...props }: LogsStackProps) {
@@ -21,7 +25,7 @@ export class LogsStack extends Stack {
         logGroupName: logGroupName(config.stage, functionId),
         retentionInDays: config.logRetentionDays,
       });
-      group.applyRemovalPolicy(RemovalPolicy.DESTROY);
+      keepData(group, config.protectData);
     }
   }
 }

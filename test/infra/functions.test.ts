@@ -199,6 +199,8 @@ describe.each(entries)("$id", (entry) => {
       `/aws/lambda/checkout-prod-${entry.id}`,
     );
     expect(logs.Properties.RetentionInDays).toBe(config.logRetentionDays);
+    // Or the logs of its last release would go while it still runs.
+    expect(logs.DeletionPolicy).toBe("RetainExceptOnCreate");
   });
 
   test("may do exactly what its entry says", () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { stageApp, synthesise } from "./synthesised.ts";
@@ -84,4 +86,15 @@ describe("the roles of GitHub Actions", () => {
       expect(Principal).toEqual({ Federated: providerArn });
     }
   });
+});
+
+const WORKFLOWS = join(import.meta.dirname, "../../.github/workflows");
+const workflow = (name: string) => readFileSync(join(WORKFLOWS, name), "utf8");
+
+test("GitHub's deployment adopts the log groups that removed functions left, before all stacks", () => {
+  const deployments = [...workflow("deploy-stage.yml").matchAll(/cdk deploy (.+)/g)];
+  expect(deployments.map(([, options]) => options)).toEqual([
+    expect.stringMatching(/^'Checkout\*Logs' --exclusively --import-existing-resources /),
+    expect.stringMatching(/^--all --app cdk.out /),
+  ]);
 });

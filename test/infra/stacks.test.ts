@@ -78,10 +78,13 @@ describe("the table", () => {
     expect(table?.DependsOn?.toSorted()).toEqual(secretIds.toSorted());
   });
 
-  test("of a stage for trying things out goes with its stack", () => {
+  test("of a stage for trying things out goes with its stack, and so do the logs", () => {
     const other = dev.of("data", "AWS::DynamoDB::Table")[0]?.[1];
     expect(other?.DeletionPolicy).toBe("Delete");
     expect(other?.Properties.DeletionProtectionEnabled).toBe(false);
+    for (const [, group] of dev.of("logs", "AWS::Logs::LogGroup")) {
+      expect(group.DeletionPolicy).toBe("Delete");
+    }
   });
 });
 
