@@ -25,6 +25,7 @@ export const RUNBOOK_SECTIONS = [
   "unreadable-receipts",
   "failed-deliveries",
   "scarce-login-codes",
+  "sms-quota",
   "failing-payments",
   "slow-lookups",
   "late-deliveries",
@@ -61,7 +62,7 @@ interface AlarmSources {
   readonly tableName: string;
 }
 
-/** All alarms, derived from the queue and worker tables. */
+/** Alarms of every stage, derived from the queue and worker tables. */
 export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
   const { stage, queues, workers, deadQueues } = sources;
   const api = { ApiName: physicalName(stage, "api"), Stage: stage };
@@ -108,6 +109,27 @@ export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
     own("LoginCodesScarce", "scarce-login-codes", "scarce-login-codes", { stage }),
     own("InvariantsBroken", "invariants-broken", "broken-invariants", { stage }),
   ];
+}
+
+/** Part of SNS's monthly quota whose use leaves some days to have it raised. */
+const SMS_QUOTA_PART = 0.8;
+
+/** Alarms that a stage has by its configuration. */
+export function configuredAlarms(config: StageConfig): readonly AlarmEntry[] {
+  return config.smsSender === "sns" ? [smsQuota(config)] : [];
+}
+
+/**
+ * Above the quota SNS takes messages as before, and sends none. Without a dimension: all of the account in this region. Six
+ * hours, because the metric comes only with messages.
+ */
+function smsQuota({ smsQuotaDollars }: StageConfig): AlarmEntry {
+  return {
+    ...count("sms-quota", "sms-quota", "AWS/SNS", "SMSMonthToDateSpentUSD", {}),
+    statistic: "Maximum",
+    threshold: SMS_QUOTA_PART * smsQuotaDollars,
+    periodSeconds: 6 * 3600,
+  };
 }
 
 /** Six hours, so that a bank with one payment in two hours raises it too; its breaker would stay closed. */

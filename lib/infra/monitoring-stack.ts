@@ -5,7 +5,14 @@ import { workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
 import { enabledBanks } from "../contract/service-config-text.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
-import { type AlarmEntry, alarmDeadQueues, alarmEntries, alarmTopic, budget } from "./alarms.ts";
+import {
+  type AlarmEntry,
+  alarmDeadQueues,
+  alarmEntries,
+  alarmTopic,
+  budget,
+  configuredAlarms,
+} from "./alarms.ts";
 import { deadQueueNames } from "./messaging-stack.ts";
 import { pascalCase, physicalName } from "./names.ts";
 import { objectiveAlarms } from "./objectives.ts";
@@ -27,7 +34,8 @@ export class MonitoringStack extends Stack {
     const topic = alarmTopic(this, config);
     const deadQueues = [...deadQueueNames(queues), ...alarmDeadQueues(config)];
     const watched = { stage, queues, workers, tableName, deadQueues };
-    const entries = alarmEntries({ ...watched, providers: enabledBanks(config.providers) });
+    const providers = enabledBanks(config.providers);
+    const entries = [...alarmEntries({ ...watched, providers }), ...configuredAlarms(config)];
     for (const entry of entries) this.addAlarm(stage, entry, topic.topicArn);
     objectiveAlarms(this, { stage, region: config.region, topicArn: topic.topicArn });
     budget(this, config);

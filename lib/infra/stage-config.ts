@@ -59,6 +59,8 @@ export const stageConfigSchema = z.strictObject({
   defaultCurrency: currency,
   corsOrigins: z.array(originSchema),
   smsSender: z.enum(SMS_SENDERS),
+  /** US dollars that SNS may spend on SMS a month in this region: AWS's quota for the account, 1 until it is raised. */
+  smsQuotaDollars: z.int().min(1).default(1),
   signUpCredits: z.int().min(0).max(1_000_000),
   lowCreditsThreshold: z.int().min(0).max(1_000_000),
   providers: serviceConfigSchema.shape.providers.unwrap(),

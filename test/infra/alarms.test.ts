@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WORKERS } from "../../lib/contract/functions.ts";
+import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { TABLE } from "../../lib/store/table.ts";
-import { stageApp } from "./synthesised.ts";
+import { stageApp, synthesise } from "./synthesised.ts";
 
-const alarms = stageApp("prod").of("monitoring", "AWS::CloudWatch::Alarm");
+const prod = stageApp("prod");
+const alarms = prod.of("monitoring", "AWS::CloudWatch::Alarm");
 const MINUTES = { minute: 1, minutes: 1, hour: 60, hours: 60, day: 1440, days: 1440 };
 
 const schedules = WORKERS.flatMap(({ name, source }) => {
@@ -38,4 +42,35 @@ test.each(TABLE.indexes)("writes that the index $name throttles raise an alarm",
       Properties.Dimensions.some((one: { Name: string }) => one.Name === "TableName"),
   );
   expect(found).toHaveLength(1);
+});
+
+test("someone hears of it before SNS stops sending login codes for the rest of the month", () => {
+  const alarmOf = (from: typeof prod) =>
+    from
+      .of("monitoring", "AWS::CloudWatch::Alarm")
+      .map(([, { Properties }]) => Properties)
+      .filter(({ MetricName }) => MetricName === "SMSMonthToDateSpentUSD");
+  // A new account's quota is one dollar. The metric has no dimension, and only its maximum means anything.
+  const [alarm, ...others] = alarmOf(prod);
+  expect(others).toEqual([]);
+  expect(alarm).toMatchObject({
+    Namespace: "AWS/SNS",
+    Dimensions: [],
+    Statistic: "Maximum",
+    Threshold: 0.8,
+    AlarmActions: [expect.anything()],
+  });
+  const raised = synthesise({ ...stageConfig("prod"), smsQuotaDollars: 50 });
+  expect(alarmOf(raised)).toMatchObject([{ Threshold: 40 }]);
+  const other = synthesise({ ...stageConfig("prod"), smsSender: "afromessage" });
+  expect(alarmOf(other)).toEqual([]);
+});
+
+test("the guide names the price of the alarms that a stage has", () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../docs/deploy.md"), "utf8");
+  const [, count, dollars] = /about (\d+) alarms \((\d+)\)/.exec(guide) ?? [];
+  const single = alarms.filter(([, { Properties }]) => Properties.MetricName !== undefined);
+  expect(Math.abs(Number(count) - single.length)).toBeLessThan(5);
+  // 0.10 dollars a month for each metric that an alarm reads.
+  expect(Number(dollars)).toBe(Math.round(single.length / 10));
 });
