@@ -1,5 +1,6 @@
 import { Aws, Duration, RemovalPolicy } from "aws-cdk-lib";
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
+import { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
@@ -30,6 +31,7 @@ export const RUNBOOK_SECTIONS = [
   "slow-lookups",
   "late-deliveries",
   "broken-invariants",
+  "late-replication",
   "withdrawn-release",
 ] as const;
 
@@ -140,6 +142,52 @@ function unreadableReceipts(stage: string, provider: string): AlarmEntry {
     threshold: 2,
     periodSeconds: 6 * 3600,
   };
+}
+
+/** Usually a second; a payment that is written later than this before a region is lost may be forgotten. */
+const LATE_COPY_MS = 60_000;
+
+/**
+ * Fires when the copy in the second region falls behind, and when nothing of what is written arrives at all: DynamoDB
+ * reports a latency only for what has arrived.
+ */
+export function replicationAlarm(
+  scope: Construct,
+  { stage, secondRegion }: StageConfig,
+  { tableName, topicArn }: { readonly tableName: string; readonly topicArn: string },
+): void {
+  if (secondRegion === null) return;
+  const query = (
+    id: string,
+    metricName: string,
+    stat: string,
+    receiver: CfnAlarm.DimensionProperty[] = [],
+  ) => {
+    const dimensions = [{ name: "TableName", value: tableName }, ...receiver];
+    const metric = { namespace: "AWS/DynamoDB", metricName, dimensions };
+    return { id, returnData: false, metricStat: { metric, period: 300, stat } };
+  };
+  new CfnAlarm(scope, "AlarmReplicationLate", {
+    alarmName: physicalName(stage, "replication-late"),
+    alarmDescription: "What to do: docs/operations.md#late-replication",
+    metrics: [
+      query("late", "ReplicationLatency", "Maximum", [
+        { name: "ReceivingRegion", value: secondRegion },
+      ]),
+      query("written", "ConsumedWriteCapacityUnits", "Sum"),
+      {
+        id: "result",
+        expression: `IF(FILL(written, 0) > 0, FILL(late, ${10 * LATE_COPY_MS}), 0)`,
+        returnData: true,
+      },
+    ],
+    evaluationPeriods: 3,
+    threshold: LATE_COPY_MS,
+    comparisonOperator: "GreaterThanThreshold",
+    treatMissingData: "notBreaching",
+    alarmActions: [topicArn],
+    okActions: [topicArn],
+  });
 }
 
 function deadLetters(stage: string, queue: string): AlarmEntry {

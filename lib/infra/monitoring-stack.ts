@@ -12,6 +12,7 @@ import {
   alarmTopic,
   budget,
   configuredAlarms,
+  replicationAlarm,
 } from "./alarms.ts";
 import { deadQueueNames } from "./messaging-stack.ts";
 import { pascalCase, physicalName } from "./names.ts";
@@ -37,6 +38,7 @@ export class MonitoringStack extends Stack {
     const providers = enabledBanks(config.providers);
     const entries = [...alarmEntries({ ...watched, providers }), ...configuredAlarms(config)];
     for (const entry of entries) this.addAlarm(stage, entry, topic.topicArn);
+    replicationAlarm(this, config, { tableName, topicArn: topic.topicArn });
     objectiveAlarms(this, { stage, region: config.region, topicArn: topic.topicArn });
     budget(this, config);
     dashboard(this, watched);

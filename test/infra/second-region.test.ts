@@ -68,6 +68,24 @@ describe("a stage with a second region", () => {
     }
   });
 
+  test("raises an alarm when the copy falls behind, and when nothing arrives there of what is written", () => {
+    const alarmName = "checkout-prod-replication-late";
+    const alarms = primary.of("monitoring", "AWS::CloudWatch::Alarm");
+    const [, alarm] = alarms.find(([, { Properties }]) => Properties.AlarmName === alarmName) ?? [];
+    const [late, written, result] = alarm?.Properties.Metrics ?? [];
+    expect(late.MetricStat.Metric).toMatchObject({
+      MetricName: "ReplicationLatency",
+      Dimensions: [{ Name: "TableName" }, { Name: "ReceivingRegion", Value: SECOND }],
+    });
+    expect(written.MetricStat.Metric.MetricName).toBe("ConsumedWriteCapacityUnits");
+    const [, missing] =
+      /^IF\(FILL\(written, 0\) > 0, FILL\(late, (\d+)\), 0\)$/.exec(result.Expression) ?? [];
+    expect(Number(missing)).toBeGreaterThan(alarm?.Properties.Threshold);
+    expect(alarm?.Properties.AlarmActions).toHaveLength(1);
+    const single = stageApp("prod").of("monitoring", "AWS::CloudWatch::Alarm");
+    expect(single.map(([, { Properties }]) => Properties.AlarmName)).not.toContain(alarmName);
+  });
+
   test("can be fenced off in each of its functions without reaching its region", () => {
     for (const from of [primary, waiting]) {
       const policies = from.of("functions", "AWS::IAM::ManagedPolicy");
