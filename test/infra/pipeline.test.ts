@@ -98,3 +98,11 @@ test("GitHub's deployment adopts the log groups that removed functions left, bef
     expect.stringMatching(/^--all --app cdk.out /),
   ]);
 });
+
+test("GitHub deploys the standby after its stage, asks it for no answer, and looks for drift there too", () => {
+  const [, job = ""] = /\n {2}standby:\n([\s\S]*?)\n\n/.exec(workflow("deploy.yml")) ?? [];
+  expect(job).toContain("needs: prod\n");
+  expect(job).toMatch(/stage: \$\{\{ vars\.STANDBY_STAGE \}\}\n {6}smoke: false$/);
+  expect(workflow("deploy-stage.yml")).toMatch(/name: Smoke test\n {8}if: inputs\.smoke\n/);
+  expect(workflow("weekly.yml")).toMatch(/stage: \[dev, prod, "\$\{\{ vars\.STANDBY_STAGE \}\}"\]/);
+});
