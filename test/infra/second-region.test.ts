@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
@@ -97,6 +97,20 @@ describe("a stage with a second region", () => {
     }
     expect(stageApp("prod").of("functions", "AWS::IAM::ManagedPolicy")).toEqual([]);
   });
+});
+
+test("the guide fences every stack of functions, and leaves no version of the fence behind that IAM would count", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/second-region.md"), "utf8");
+  const loops = [...page.matchAll(/^for part in (.+); do\n([\s\S]*?)^done$/gm)];
+  expect(loops.map(([, parts]) => parts?.split(" "))).toEqual([FUNCTION_STACKS, FUNCTION_STACKS]);
+  const steps = loops.map(([, , body = ""]) =>
+    [...body.matchAll(/aws iam (?!get-)(\S+)/g)].map(([, command]) => command),
+  );
+  // A policy has at most five versions, and the default one cannot be deleted.
+  expect(steps).toEqual([
+    ["create-policy-version"],
+    ["set-default-policy-version", "delete-policy-version"],
+  ]);
 });
 
 describe("the standby, until the switch", () => {
