@@ -9,6 +9,7 @@ import { workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
 import { TABLE } from "../store/table.ts";
+import { ORIGIN_RULE } from "./firewall.ts";
 import { deadLetterQueue, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
@@ -27,6 +28,7 @@ export const RUNBOOK_SECTIONS = [
   "failed-deliveries",
   "scarce-login-codes",
   "sms-quota",
+  "refused-origin",
   "failing-payments",
   "slow-lookups",
   "late-deliveries",
@@ -118,7 +120,23 @@ const SMS_QUOTA_PART = 0.8;
 
 /** Alarms that a stage has by its configuration. */
 export function configuredAlarms(config: StageConfig): readonly AlarmEntry[] {
-  return config.smsSender === "sns" ? [smsQuota(config)] : [];
+  return [...(config.smsSender === "sns" ? [smsQuota(config)] : []), refusedOrigin(config)];
+}
+
+/**
+ * Where CloudFront sends another secret than the firewall accepts, everyone gets 403 and nothing else fails. Otherwise only
+ * those count who call the API's own host, which nobody is told.
+ */
+function refusedOrigin({ stage, region }: StageConfig): AlarmEntry {
+  return {
+    ...count("refused-origin", "refused-origin", "AWS/WAFV2", "BlockedRequests", {
+      WebACL: physicalName(stage, "api"),
+      Rule: ORIGIN_RULE,
+      Region: region,
+    }),
+    threshold: 20,
+    periods: 2,
+  };
 }
 
 /**

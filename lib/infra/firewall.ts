@@ -164,7 +164,8 @@ export class Firewall extends Construct {
       name: physicalName(config.stage, "api"),
       scope: "REGIONAL",
       defaultAction: { allow: {} },
-      visibilityConfig: visibility("api"),
+      // With the stage: stages of one account and region would share one metric.
+      visibilityConfig: visibility(physicalName(config.stage, "api")),
       customResponseBodies: {
         rate: { contentType: "APPLICATION_JSON", content: tooManyRequests(config, api) },
       },
@@ -225,13 +226,16 @@ export class Firewall extends Construct {
   }
 }
 
+/** Metric of the rule that refuses what did not come through our distribution. */
+export const ORIGIN_RULE = "origin";
+
 function originRule(originSecrets: OriginSecrets): CfnWebACL.RuleProperty {
   const [first, ...others] = originSecrets;
   return {
     name: "only-through-our-distribution",
     priority: 0,
     action: { block: {} },
-    visibilityConfig: visibility("origin"),
+    visibilityConfig: visibility(ORIGIN_RULE),
     statement: {
       notStatement: {
         statement:

@@ -66,6 +66,25 @@ test("someone hears of it before SNS stops sending login codes for the rest of t
   expect(alarmOf(other)).toEqual([]);
 });
 
+test("someone hears of it when the firewall refuses what comes through our own distribution", () => {
+  const [[, acl] = []] = prod.of("api", "AWS::WAFv2::WebACL");
+  const { VisibilityConfig, Rules } = acl?.Properties ?? {};
+  const found = alarms.filter(([, { Properties }]) => Properties.Namespace === "AWS/WAFV2");
+  expect(found.map(([, { Properties }]) => Properties)).toMatchObject([
+    {
+      MetricName: "BlockedRequests",
+      Dimensions: [
+        { Name: "WebACL", Value: VisibilityConfig.MetricName },
+        { Name: "Rule", Value: Rules[0].VisibilityConfig.MetricName },
+        { Name: "Region", Value: "eu-central-1" },
+      ],
+    },
+  ]);
+  // AWS takes the name for the metric or the name of the list, and stages of one region must differ.
+  expect(VisibilityConfig.MetricName).toBe(acl?.Properties.Name);
+  expect(Rules[0].Name).toBe("only-through-our-distribution");
+});
+
 test("the guide names the price of the alarms that a stage has", () => {
   const guide = readFileSync(join(import.meta.dirname, "../../docs/deploy.md"), "utf8");
   const [, count, dollars] = /about (\d+) alarms \((\d+)\)/.exec(guide) ?? [];
