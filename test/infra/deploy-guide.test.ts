@@ -7,6 +7,7 @@ import { Stack } from "aws-cdk-lib";
 import { expect, test } from "vitest";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { pascalCase } from "../../lib/infra/names.ts";
 import { type StackName, type Synthesised, stageApp, synthesise } from "./synthesised.ts";
 
@@ -86,6 +87,16 @@ test("a rollback keeps the stage's file and the configuration that it imports", 
   const imported = [...read("lib/infra/config/prod.ts").matchAll(/from "\.\/(.+)"/g)];
   const files = ["prod.ts", ...imported.map(([, name]) => name)];
   expect(kept?.split(" ")).toEqual(files.map((name) => `lib/infra/config/${name}`));
+});
+
+test("the guide knows how many roles a stage takes of an account's 1,000", () => {
+  const [, named] = /about (\d+) for each stage/.exec(read("docs/deploy.md")) ?? [];
+  const stacks: readonly StackName[] = [...NAMES, "messaging", "logs", ...FUNCTION_STACKS];
+  const roles = [...new Set(stacks)].flatMap((stack) => prod.of(stack, "AWS::IAM::Role"));
+  expect(Math.abs(Number(named) - roles.length)).toBeLessThan(10);
+  // "from the sixth stage on"
+  expect(5 * roles.length).toBeLessThan(1000);
+  expect(6 * roles.length).toBeGreaterThan(1000);
 });
 
 test("a rollback that fails can skip the aliases, which are put back by hand, and nothing else", () => {

@@ -113,6 +113,16 @@ test("the guide fences every stack of functions, and leaves no version of the fe
   ]);
 });
 
+test("the switch opens the gateway of functions that are there, before what payers need not wait for", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/second-region.md"), "utf8");
+  const deployments = [...page.matchAll(/^npx cdk deploy (\S+)/gm)].map(([, what]) => what);
+  expect(deployments).toEqual(["CheckoutProdbApi", "--all"]);
+  // Nothing in a function changes with the switch, so the gateway may come first.
+  const functionsOf = (from: typeof open) =>
+    from.of("functions", "AWS::Lambda::Function").map(([, { Properties }]) => Properties);
+  expect(functionsOf(open)).toEqual(functionsOf(waiting));
+});
+
 describe("the standby, until the switch", () => {
   test("answers nobody, reads no queue and no stream, and runs no schedule", () => {
     const mappings = waiting.of("functions", "AWS::Lambda::EventSourceMapping");
