@@ -53,9 +53,11 @@ export function notFound(noun: string): ServiceError {
   return new ServiceError("not_found", `There is no such ${noun}.`);
 }
 
-/** A 400 that names the invalid field. */
+/** A 400 that names the invalid field, in the detail too: logs and command lines show nothing else. */
 export function invalidField(path: string, message: string): ServiceError {
-  return new ServiceError("invalid_request", message, { errors: [{ path, message }] });
+  return new ServiceError("invalid_request", `${path}: ${message}`, {
+    errors: [{ path, message }],
+  });
 }
 
 /** Makes a `switch` exhaustive: a missing case does not compile. */

@@ -10,7 +10,7 @@ test("an error says its code, its words, and the field", () => {
     ...{ code: "not_found", message: "There is no such checkout." },
   });
   expect(invalidField("amount", "is too small")).toMatchObject({
-    ...{ code: "invalid_request", message: "is too small" },
+    ...{ code: "invalid_request", message: "amount: is too small" },
     extras: { errors: [{ path: "amount", message: "is too small" }] },
   });
 });

@@ -83,9 +83,11 @@ function assertProblem(route: Route | null, answer: ApiAnswer<unknown>, shown: s
   const { status, headers, body } = answer;
   if (typeof body === "string" && headers.get("content-type")?.startsWith("text/html")) return;
   expect(headers.get("content-type"), shown).toMatch(/^application\/problem\+json/);
-  const { code, status: stated, title, type, request_id } = problem.parse(body);
+  const { code, status: stated, title, type, request_id, detail, errors } = problem.parse(body);
   expect(stated, shown).toBe(status);
   expect({ status, title }, shown).toEqual(PROBLEMS[code]);
+  const [invalid] = errors ?? [];
+  if (invalid?.path) expect(detail, shown).toBe(`${invalid.path}: ${invalid.message}`);
   expect(type, shown).toMatch(new RegExp(`^https?://[^/]+/api/docs/errors/#error-${code}$`));
   expect(headers.get("x-request-id"), shown).toBe(request_id);
   if (route) expect([...routeErrors(route), ...ALWAYS], shown).toContain(code);

@@ -34,7 +34,7 @@ function fromBodyParser(error: unknown): ServiceError | null {
   }
   const { data } = (error.cause ?? {}) as { readonly data?: unknown };
   if (data === "__proto__" || data === "constructor") {
-    return invalidField(data, `${data}: is not a known field`);
+    return invalidField(data, "is not a known field");
   }
   return new ServiceError("invalid_request", "The body is not valid JSON.");
 }

@@ -24,7 +24,7 @@ export async function recognizeReference(checkout: Checkout, body: VerifyBody): 
     case "lookup":
       return completeLookup(checkout, found.lookup, body);
     case "ambiguous":
-      throw invalidField("provider", `is needed: it could be ${found.providers.join(" or ")}`);
+      throw invalidField("provider", `is needed; it could be ${found.providers.join(" or ")}`);
     case "several_references":
       throw invalidField(
         "input",
@@ -93,5 +93,5 @@ function notEnough({ provider }: Lookup): ServiceError {
         "payer_account_suffix",
         "is needed with a bare reference: the last 5 digits of the account that paid, or send the receipt's link",
       )
-    : invalidField("input", "is not enough by itself: send the receipt's link or its SMS");
+    : invalidField("input", "is not enough by itself; send the receipt's link or its SMS");
 }
