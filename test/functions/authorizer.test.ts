@@ -137,7 +137,14 @@ describe("an API key", () => {
   });
 
   it("that is missing or wrong is named in the refusal", async () => {
-    expect((await authorize({})).context?.detail).toMatch(/^Send your API key/);
+    const withoutBearer = [
+      {},
+      { authorization: merchant.liveKey },
+      { authorization: "Basic cGtf" },
+    ];
+    for (const headers of withoutBearer) {
+      expect((await authorize(headers)).context?.detail).toMatch(/^Send your API key as `Auth/);
+    }
     expect((await authorize(bearer("hello"))).context?.detail).toMatch(/^This API key is wrong/);
   });
 

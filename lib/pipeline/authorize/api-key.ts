@@ -113,7 +113,8 @@ export function credentialOf(
   if (inQuery !== undefined && inQuery !== key) {
     return { kind: "conflict", detail: "The key in the header and the one in the query differ." };
   }
-  return { kind: "key", text: key };
+  // A header of another scheme, or a key without its scheme, is no key: nobody should look for a revoked one.
+  return key === "" ? { kind: "none" } : { kind: "key", text: key };
 }
 
 function authorization(headers: Readonly<Record<string, string | undefined>>): string | undefined {
