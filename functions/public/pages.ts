@@ -16,6 +16,7 @@ import { isLate } from "../../lib/pages/pay-page/form.ts";
 import { payerDetailsOf } from "../../lib/pages/pay-page/payer-details.ts";
 import { loadReceipt, renderReceipt } from "../../lib/pages/pay-page/receipt.ts";
 import {
+  hasPage,
   payPagePath,
   payPageTag,
   renderPayPage,
@@ -68,9 +69,11 @@ export const showPayPage = endpoint(
       currentPage(checkout, { ...query, cookie, acceptLanguage }, now);
     // Most looks find nothing new. What a glance shows as new may be older than what the customer has seen.
     const glanced = seen === undefined ? null : await findByToken(params.token, glanceAtCheckout);
-    if (glanced && seen === payPageTag(await pageOf(glanced))) return unchanged(seen);
+    const glancedTag = glanced && payPageTag(await pageOf(glanced));
+    if (glancedTag && hasPage(seen, glancedTag)) return unchanged(glancedTag);
     const page = await pageOf(await loadByToken(params.token));
-    return seen === payPageTag(page) ? unchanged(seen) : pageReply(renderPayPage(page));
+    const tag = payPageTag(page);
+    return hasPage(seen, tag) ? unchanged(tag) : pageReply(renderPayPage(page));
   },
   payPageProblem,
 );

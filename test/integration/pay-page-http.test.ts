@@ -71,6 +71,18 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
     expect((await first.text()).replaceAll("&quot;", '"')).toContain(`data-etag="${tag}"`);
     const again = await look(tag);
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
+    const opaque = tag.slice("W/".length);
+    const statuses: number[] = [];
+    for (const seen of [
+      "*",
+      opaque,
+      `"a,b", ${tag}`,
+      `W/"a",${opaque}`,
+      `"a", "b"`,
+      opaque.slice(1, -1),
+    ])
+      statuses.push((await look(seen)).status);
+    expect(statuses).toEqual([304, 304, 304, 304, 200, 200]);
   });
 
   it("redirects after every POST, even when it rejects the input", async () => {

@@ -192,6 +192,13 @@ export function payPageTag(page: PayPage): string {
   return `W/"${hash.slice(0, 22)}"`;
 }
 
+/** Whether the browser that sent this `If-None-Match` has the page of the tag (RFC 9110, 13.1.2, weak comparison). */
+export function hasPage(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch?.trim() === "*") return true;
+  const seen: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
+  return seen.includes(tag.slice("W/".length));
+}
+
 export function payPagePath(token: string): string {
   return `${gatewayPath()}/pay/${token}/`;
 }
