@@ -154,6 +154,48 @@ describe("pasted text", () => {
   });
 });
 
+describe("a reference with a few words around it", () => {
+  const BANKS = LIVE.filter((id) => id !== "manual");
+
+  test.each([
+    "DEK1AB2CD3;",
+    "DEK1AB2CD3!",
+    "(DEK1AB2CD3)",
+    "“DEK1AB2CD3”",
+    "*DEK1AB2CD3*",
+    "- DEK1AB2CD3",
+    "dek1ab2cd3 🙏",
+    "DEK1AB2CD3\nDEK1AB2CD3",
+    "Hello, I paid 1,500.00 birr from 0911000100. DEK1AB2CD3",
+    "transaction number dek1ab2cd3",
+    "ቁጥሩ DEK1AB2CD3 ነው፣ አመሰግናለሁ",
+  ])("is understood: %s", (input) => {
+    expect(provider(input, ["telebirr"])).toBe("telebirr DEK1AB2CD3");
+  });
+
+  test("is asked about where there are several, or where several banks could have issued it", () => {
+    expect(provider("DEK1AB2CD3 and DEK1AB2CD4!", ["telebirr"])).toBe("several_references");
+    expect(provider("I paid, DEK1AB2CD3", BANKS)).toBe("ambiguous");
+  });
+
+  test("is not searched for in a long text, whose words may be account numbers", () => {
+    expect(provider(`Your account 1000XXXX45 was debited. ${"x ".repeat(40)}`, ["telebirr"])).toBe(
+      "unrecognized",
+    );
+  });
+
+  test("may be the merchant's own where a person looks references up", () => {
+    const enabled: ProviderId[] = ["telebirr", "manual"];
+    expect(provider("slip DEK1AB2CD3", enabled)).toBe("unrecognized");
+    expect(recognizeInput("slip (DEK1AB2CD3)", enabled, "manual").kind).toBe("unrecognized");
+    expect(provider("(DEK1AB2CD3)", enabled)).toBe("telebirr DEK1AB2CD3");
+  });
+
+  test("is no test reference in live mode", () => {
+    expect(provider("I paid: TESTOK1234", BANKS)).toBe("provider_not_enabled");
+  });
+});
+
 const TAILS = [
   "/../admin",
   "../",
@@ -188,7 +230,7 @@ describe("hostile text is refused before any call", () => {
     GOOD.flatMap((good) => {
       // Around a link there may be words, lines and punctuation: only the link itself is taken.
       const isTextAround = (tail: string) =>
-        good.startsWith("https:") && /^(?:;|\r\n.*)$/.test(tail);
+        tail === ";" || (good.startsWith("https:") && /^\r\n/.test(tail));
       return TAILS.filter((tail) => !isTextAround(tail)).map((tail) => [good, tail]);
     }),
   )("%j with %j", (good, tail) => {
@@ -199,6 +241,12 @@ describe("hostile text is refused before any call", () => {
         expect(recognizeInput(input, PROVIDERS, hint).kind).not.toBe("lookup");
       }
     }
+  });
+
+  test.each(GOOD)("punctuation in %s is no part of it", (good) => {
+    const middle = `${good.slice(0, -2)};${good.slice(-2)}`;
+    const kinds = [undefined, ...PROVIDERS].map((hint) => recognizeInput(middle, LIVE, hint).kind);
+    expect(kinds).not.toContain("lookup");
   });
 
   test.each([

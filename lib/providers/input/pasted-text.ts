@@ -11,7 +11,7 @@ const LONGEST_WORD = 400;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/;
 /** Marks that chats and web pages add to copied text; they are never part of a reference. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
-const EDGES = /^[.,;:!"'()[\]<>«»።፣፤፡]{1,20}|[.,;:!"'()[\]<>«»።፣፤፡]{1,20}$/g;
+const EDGES = /^[.,;:!"'()[\]<>«»“”‘’*`።፣፤፡]{1,20}|[.,;:!?…"'()[\]<>«»“”‘’*`።፣፤፡]{1,20}$/g;
 
 /**
  * Makes pasted text safe to look at: at most 2,000 characters, no control characters but line
@@ -50,6 +50,20 @@ export function wordsOf(text: string): readonly string[] {
     .split(BETWEEN_WORDS)
     .filter((word) => word.length <= LONGEST_WORD)
     .map((word) => word.replace(EDGES, ""));
+}
+
+/** A text that a person wrote around a reference is short; no bank's SMS is. */
+const LONGEST_NOTE = 100;
+
+/**
+ * Words of a short text that may be a reference, whatever is written around them: those of 8 characters or more with both
+ * a letter and a digit, so that neither amounts, phone numbers nor names count.
+ */
+export function referenceWords(text: string): readonly string[] {
+  if (text.length > LONGEST_NOTE) return [];
+  return wordsOf(text).filter(
+    (word) => word.length >= 8 && /[A-Za-z]/.test(word) && /[0-9]/.test(word),
+  );
 }
 
 /** Words that are links or look like one (`host/path`, with or without a scheme). */

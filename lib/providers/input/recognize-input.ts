@@ -1,7 +1,7 @@
 import type { ProviderId } from "../../domain/provider.ts";
 import { isReference } from "../../domain/receipt.ts";
 import type { Adapter, Lookup } from "../adapter.ts";
-import { cleanInput, linksOf, type Recognition } from "./pasted-text.ts";
+import { cleanInput, linksOf, type Recognition, referenceWords } from "./pasted-text.ts";
 
 /** What pasted text turned out to be; only `lookup` may lead to a call. */
 export type RecognizedInput =
@@ -42,15 +42,19 @@ export function recognizeWith(
   }
   const text = cleanInput(input);
   if (text === null) return { kind: "unrecognized" };
+  const words = referenceWords(text);
   // A bank may use the same shape: a test reference must not reach it, nor a person who checks slips.
-  if (!enabled.includes("sandbox") && adapters.sandbox.recognize(text).length > 0) {
+  if (!enabled.includes("sandbox") && hitsIn([adapters.sandbox], [text, ...words]).length > 0) {
     return { kind: "provider_not_enabled", provider: "sandbox" };
   }
   const asked = Object.values(adapters).filter((adapter) =>
     hint === undefined ? !NAMED_ONLY.includes(adapter.id) : adapter.id === hint,
   );
   const linked = hitsIn(asked, linksOf(text));
-  const hits = linked.length > 0 ? linked : hitsIn(asked, [text]);
+  const whole = linked.length > 0 ? linked : hitsIn(asked, [text]);
+  // A slip is all its words. Among them, one that looks like a bank's reference may be the merchant's own.
+  const isSlip = hint === "manual" || (enabled.includes("manual") && /\s/.test(text));
+  const hits = whole.length > 0 || isSlip ? whole : hitsIn(asked, words);
   const exact = hits.filter((hit) => hit.certainty === "exact");
   return exact.length > 0 ? choose(exact, enabled, true) : choose(hits, enabled, false);
 }
