@@ -107,12 +107,18 @@ function backAddress(
   return back;
 }
 
-/** `return_url` with `checkout_id` and `status` added to whatever query it has; null where it has none. */
+/**
+ * `return_url` with `checkout_id` and `status` after whatever query it has; null where it has none. What the shop wrote is
+ * kept to the letter, apart from fields of these names: it may be signed, or in another encoding than UTF-8.
+ */
 function returnAddress(checkout: Checkout, status: ShownStatus): string | null {
   const address = safeAddress(checkout.returnUrl);
   if (address === null) return null;
-  address.searchParams.set("checkout_id", checkout.id);
-  address.searchParams.set("status", status);
+  const kept = address.search
+    .slice(1)
+    .split("&")
+    .filter((field) => field !== "" && !/^(?:checkout_id|status)(?:=|$)/.test(field));
+  address.search = [...kept, `checkout_id=${checkout.id}`, `status=${status}`].join("&");
   return address.href;
 }
 

@@ -24,7 +24,7 @@ import { leaveLink, paidReceipt, paymentFacts } from "./receipt.ts";
 import { type InputProblem, type Situation, TREATMENTS } from "./situation.ts";
 import type { Facts, Language, Message } from "./texts/shape.ts";
 import { textsIn } from "./texts/texts.ts";
-import { factsOf, type PageContext } from "./words.ts";
+import { factsOf, isBeingChecked, type PageContext } from "./words.ts";
 
 export interface PayPage {
   readonly checkout: Checkout;
@@ -228,7 +228,8 @@ function comparison(facts: Facts, { checkout, situation, language }: PayPage): H
   if (situation !== "partly_paid" && situation !== "review") return null;
   if (checkout.payments.length === 0) return null;
   const texts = textsIn(language);
-  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${paymentFacts(checkout, language)}${fact(texts.missing, facts.missing)}</dl>`;
+  const missing = isBeingChecked(checkout) ? null : facts.missing;
+  return html`<dl class="facts">${fact(texts.expected, facts.amount)}${paymentFacts(checkout, language)}${fact(texts.missing, missing)}</dl>`;
 }
 
 /** Only on wide screens: the payer's bank app and SMS are on their phone. */

@@ -48,7 +48,7 @@ export function factsOf(
     amount: money(checkout.amount, checkout.currency, language),
     received: amountReceived === 0 ? null : money(amountReceived, checkout.currency, language),
     confirmedBy: weakestConfirmation(checkout),
-    late: checkout.review?.reason === "partially_paid",
+    late: checkout.review?.reason === "partially_paid" && !isBeingChecked(checkout),
     missing: due > 0 ? money(due, checkout.currency, language) : null,
     bank: provider && providerName(provider, checkout.methods, language),
     reference: shortened(context.reference ?? attempt?.lookup.reference ?? null),
@@ -58,6 +58,11 @@ export function factsOf(
     accounts,
     choices,
   };
+}
+
+/** Whether a payment waits for a person: what is missing without it may have been paid. */
+export function isBeingChecked({ payments }: Checkout): boolean {
+  return payments.some(({ state }) => state === "doubtful");
 }
 
 /** Long enough for any bank's number; a reference that a person looks up may be a sentence. */

@@ -17,6 +17,7 @@ import {
   checkout,
   METHODS,
   NOW,
+  payment,
   prepareSpecimens,
   SITUATIONS,
   STORED_STATES,
@@ -54,6 +55,8 @@ describe.each(PAYER_LANGUAGES)("the pay page in %s", (language) => {
     expect(document.querySelectorAll(".method").length > 0).toBe(methods !== "none");
   });
 });
+
+const PAYMENT = payment(90_000);
 
 const APPROVED = {
   reason: "partially_paid",
@@ -130,6 +133,17 @@ describe("leaving the page", () => {
     const link = document.querySelector(".leave a")?.getAttribute("href")?.replaceAll("&amp;", "&");
     expect(link).toBe(
       `https://shop.example/thanks?order=17&checkout_id=${VERIFIED.id}&status=verified#top`,
+    );
+  });
+
+  it("keeps the query of the return address to the letter, which may be signed or in another encoding", () => {
+    const page = specimen("verified");
+    const query = "to=Abebe%20K&caf%E9&flag&sig=a~b(c)+%2b";
+    const returnUrl = `https://shop.example/thanks?status=old&${query}`;
+    const { document } = rendered({ ...page, checkout: { ...page.checkout, returnUrl } });
+    const link = document.querySelector(".leave a")?.getAttribute("href")?.replaceAll("&amp;", "&");
+    expect(link).toBe(
+      `https://shop.example/thanks?${query}&checkout_id=${VERIFIED.id}&status=verified`,
     );
   });
 
@@ -350,6 +364,21 @@ describe("a part that has arrived", () => {
   it("is compared with the amount asked for and the missing amount", () => {
     const text = rendered(specimen("partly_paid")).document.querySelector(".notice")?.textContent;
     expect(text?.replaceAll("\u00a0", " ")).toMatch(/1,500\.00.*1,400\.00.*100\.00/s);
+  });
+
+  it("is not called missing while the shop checks a payment that may be the rest", async () => {
+    const checked = (await specimenPage("/review-doubtful/en/")).body;
+    expect(checked).toContain(en.beingChecked);
+    expect(checked).not.toContain(en.missing);
+    const page = specimen("review");
+    const rest = { ...PAYMENT, state: "doubtful", reason: "paid_late" } as const;
+    const review = { ...APPROVED, decidedBy: null, decidedAt: null, note: null };
+    const late = { ...page.checkout, payments: [PAYMENT, rest], amountReceived: 90_000, review };
+    const said = rendered({ ...page, checkout: late }).document.querySelector(".notice");
+    expect(said?.textContent).not.toMatch(/missing/i);
+    const partOnly = { ...late, payments: [PAYMENT] };
+    const asked = rendered({ ...page, checkout: partOnly }).document.querySelector(".notice");
+    expect(asked?.textContent).toMatch(/600\.00 is missing/);
   });
 
   it("is hidden when the money went to another account", () => {
