@@ -27,6 +27,7 @@ export const RUNBOOK_SECTIONS = [
   "unreadable-receipts",
   "failed-deliveries",
   "scarce-login-codes",
+  "failed-login-codes",
   "sms-quota",
   "refused-origin",
   "failing-payments",
@@ -111,6 +112,15 @@ export function alarmEntries(sources: AlarmSources): readonly AlarmEntry[] {
       periodSeconds: 3600,
     },
     own("LoginCodesScarce", "scarce-login-codes", "scarce-login-codes", { stage }),
+    {
+      // Where few people log in, too few for the alarm of the whole API.
+      ...own("RequestsFailed", "login-codes-failed", "failed-login-codes", {
+        stage,
+        operation: "auth/send-otp",
+      }),
+      threshold: 2,
+      periodSeconds: 900,
+    },
     own("InvariantsBroken", "invariants-broken", "broken-invariants", { stage }),
   ];
 }

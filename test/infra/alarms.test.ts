@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WORKERS } from "../../lib/contract/functions.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import { stageApp, synthesise } from "./synthesised.ts";
@@ -42,6 +43,20 @@ test.each(TABLE.indexes)("writes that the index $name throttles raise an alarm",
       Properties.Dimensions.some((one: { Name: string }) => one.Name === "TableName"),
   );
   expect(found).toHaveLength(1);
+});
+
+test("someone hears of it when login codes cannot be sent, also where few people log in", () => {
+  const found = alarms
+    .map(([, { Properties }]) => Properties)
+    .filter(({ Dimensions }) =>
+      Dimensions?.some(({ Value }: { Value: unknown }) => Value === "auth/send-otp"),
+    );
+  expect(found).toMatchObject([{ MetricName: "RequestsFailed", Statistic: "Sum" }]);
+  const [{ Threshold, Period, EvaluationPeriods }] = found as [Record<string, number>];
+  expect([Threshold, Period, EvaluationPeriods]).toEqual([2, 900, 1]);
+  expect(ROUTES.map(({ surface, operation }) => `${surface}/${operation}`)).toContain(
+    "auth/send-otp",
+  );
 });
 
 test("someone hears of it before SNS stops sending login codes for the rest of the month", () => {

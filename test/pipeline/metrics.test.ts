@@ -258,7 +258,7 @@ test("the dashboard and the alarms use exactly the written metrics", () => {
   const alarms = alarmEntries({ ...sources, providers: ["telebirr"] }).filter(
     ({ namespace }) => namespace === METRICS_NAMESPACE,
   );
-  expect(alarms.length).toBe(5);
+  expect(alarms.length).toBe(6);
   for (const { metric, dimensions } of alarms) {
     expect(Object.keys(dimensions).toSorted()).toEqual([...(written.get(metric) ?? [])].toSorted());
   }
