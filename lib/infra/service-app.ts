@@ -16,8 +16,12 @@ import { PipelineStack } from "./pipeline-stack.ts";
 import { serviceResources } from "./service-resources.ts";
 import { isWaiting, type StageConfig } from "./stage-config.ts";
 
-/** Warns at each synthesis about providers that the stage cannot reach yet. */
-export function warnOfProviderGaps(scope: IConstruct, config: StageConfig): void {
+/** Warns at each synthesis about providers that the stage cannot reach yet, and about alarms that nobody hears. */
+export function warnOfGaps(scope: IConstruct, config: StageConfig): void {
+  if (config.protectData && config.alarmEmail === null) {
+    const text = "alarmEmail is null: alarms show in the console only, and tell nobody.";
+    Annotations.of(scope).addWarningV2("checkout:alarm-email", text);
+  }
   for (const gap of reachGaps(config.providers)) {
     Annotations.of(scope).addWarningV2(`checkout:provider-${gap.split(" ")[0]}`, gap);
   }
@@ -124,7 +128,7 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
   const { github } = config;
   const pipeline =
     github === null ? null : new PipelineStack(app, named("Pipeline"), { ...common, github });
-  warnOfProviderGaps(api, config);
+  warnOfGaps(api, config);
   acknowledgeFindings(app, api);
   return { data, second, messaging, logs, api, functions, edge, monitoring, pipeline };
 }

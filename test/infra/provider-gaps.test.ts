@@ -2,7 +2,8 @@ import { App, Stack } from "aws-cdk-lib";
 import { Annotations, Match } from "aws-cdk-lib/assertions";
 import { describe, expect, test } from "vitest";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { warnOfProviderGaps } from "../../lib/infra/service-app.ts";
+import { warnOfGaps } from "../../lib/infra/service-app.ts";
+import type { StageConfig } from "../../lib/infra/stage-config.ts";
 import { reachGaps } from "../../lib/providers/reach.ts";
 
 describe("the providers that a stage cannot reach", () => {
@@ -14,15 +15,26 @@ describe("the providers that a stage cannot reach", () => {
   });
 
   test("appear as warnings of every synthesis", () => {
-    const app = new App({ builtinCloudFormationValidation: false });
-    const stack = new Stack(app, "Any");
-    warnOfProviderGaps(stack, stageConfig("prod"));
-    const warnings = Annotations.fromStack(stack)
-      .findWarning("*", Match.anyValue())
-      .map(({ entry }) => String(entry.data));
+    const warnings = warningsOf(stageConfig("prod"));
     for (const gap of reachGaps(stageConfig("prod").providers)) {
       expect(warnings.some((warning) => warning.includes(gap))).toBe(true);
     }
     expect(warnings.length).toBeGreaterThan(0);
   });
 });
+
+test("a stage whose data is protected warns at every synthesis if its alarms tell nobody", () => {
+  const told = (config: StageConfig) =>
+    warningsOf(config).filter((warning) => warning.includes("alarmEmail"));
+  expect(told({ ...stageConfig("prod"), alarmEmail: null })).toHaveLength(1);
+  expect(told({ ...stageConfig("prod"), alarmEmail: "ops@shop.example" })).toEqual([]);
+  expect(told({ ...stageConfig("dev"), alarmEmail: null })).toEqual([]);
+});
+
+function warningsOf(config: StageConfig): string[] {
+  const app = new App({ builtinCloudFormationValidation: false });
+  const stack = new Stack(app, "Any");
+  warnOfGaps(stack, config);
+  const found = Annotations.fromStack(stack).findWarning("*", Match.anyValue());
+  return found.map(({ entry }) => String(entry.data));
+}
