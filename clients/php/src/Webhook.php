@@ -19,7 +19,7 @@ final class Webhook
      *
      * @param string $rawBody the body as received, before any JSON parser: `file_get_contents('php://input')`
      * @param array<array-key, mixed> $headers `getallheaders()`, `$_SERVER`, or lists of values as PSR-7 has them
-     * @param string|list<string> $secrets `whsec_…`; several while you rotate the secret
+     * @param string|list<string>|false|null $secrets `whsec_…`; several while you rotate the secret
      * @param float $toleranceSeconds maximum difference between `webhook-timestamp` and the clock
      * @param float|null $now seconds since 1970, by default the clock
      *
@@ -28,7 +28,7 @@ final class Webhook
     public static function verify(
         string $rawBody,
         array $headers,
-        #[\SensitiveParameter] string|array $secrets,
+        #[\SensitiveParameter] string|array|false|null $secrets,
         float $toleranceSeconds = 300.0,
         ?float $now = null,
     ): Model {
@@ -36,7 +36,7 @@ final class Webhook
         $timestamp = self::header($headers, 'webhook-timestamp');
         $signatures = self::header($headers, 'webhook-signature');
         self::checkTime($timestamp, $now ?? microtime(true), $toleranceSeconds);
-        foreach ((array) $secrets as $secret) {
+        foreach ((array) $secrets ?: [null] as $secret) {
             $expected = hash_hmac('sha256', "{$id}.{$timestamp}.{$rawBody}", self::key($secret), true);
             foreach (explode(' ', $signatures) as $signature) {
                 $given = str_starts_with($signature, 'v1,') ? base64_decode(substr($signature, 3), true) : false;

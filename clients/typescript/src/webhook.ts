@@ -3,10 +3,10 @@ import { isRecord, parseJson } from "./json.ts";
 
 export type { WebhookEvent };
 
-/** `body`: not raw, or not JSON. `secret`: not the `whsec_…` of an endpoint. */
+/** `body`: not raw, or not JSON. `secret`: none, or not the `whsec_…` of an endpoint: your settings are wrong. */
 export type SignatureProblemCode = "missing_header" | "timestamp" | "signature" | "body" | "secret";
 
-/** The webhook is not trustworthy. Respond with 400 and do nothing else. */
+/** The webhook is not trustworthy. Respond with 400, or 500 for `secret`, and do nothing else. */
 export class WebhookSignatureError extends Error {
   override readonly name = "WebhookSignatureError";
   readonly code: SignatureProblemCode;
@@ -56,7 +56,8 @@ export async function verifyWebhook(
   const given = signatures
     .split(" ")
     .flatMap((one) => (one.startsWith("v1,") ? [one.slice(3)] : []));
-  for (const secret of [secrets].flat()) {
+  const several = [secrets].flat();
+  for (const secret of several.length > 0 ? several : [undefined]) {
     const key = await importKey(secret);
     for (const signature of given) {
       const bytes = fromBase64(signature);

@@ -18,10 +18,10 @@ _MIN_KEY_BYTES = 24
 
 
 class WebhookSignatureError(Exception):
-    """The webhook is not trustworthy. Respond with 400 and do nothing else.
+    """The webhook is not trustworthy. Respond with 400, or 500 for ``secret``, and do nothing else.
 
     ``code`` is ``missing_header``, ``timestamp``, ``signature``, ``body`` (not raw, or not an event) or ``secret``
-    (not the ``whsec_…`` of an endpoint).
+    (none, or not the ``whsec_…`` of an endpoint: your settings are wrong).
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -56,7 +56,8 @@ def verify_webhook(
     body = _bytes_of(raw_body)
     signed = f"{event_id}.{timestamp}.".encode("utf-8", "surrogateescape") + body
     given = [one for one in map(_signature, signatures.split(" ")) if one is not None]
-    for secret in [secrets] if isinstance(secrets, str) else secrets:
+    several = [secrets] if isinstance(secrets, str) else secrets
+    for secret in several or [None]:
         expected = hmac.new(_key(secret), signed, hashlib.sha256).digest()
         for signature in given:
             if hmac.compare_digest(expected, signature):
