@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CLI, FAILED, ids, startService } from "./service.ts";
 
@@ -38,6 +39,32 @@ describe("exit codes", () => {
     await once(child.stdout, "data");
     child.kill("SIGINT");
     expect((await once(child, "close"))[0]).toBe(130);
+  });
+});
+
+describe("what was refused", () => {
+  it("is said once for each field", async () => {
+    const errors = [
+      { path: "amount", message: "is required" },
+      { path: "app_id", message: "is required" },
+    ];
+    const detail = "amount: is required";
+    const api = createServer((_, response) =>
+      response
+        .writeHead(400, { "content-type": "application/problem+json" })
+        .end(JSON.stringify({ status: 400, code: "invalid_request", detail, errors })),
+    );
+    await once(api.listen(0, "127.0.0.1"), "listening");
+    const { port } = api.address() as AddressInfo;
+    const { error } = await run(["checkouts", "list"], {
+      CHECKOUT_BASE_URL: `http://127.0.0.1:${port}`,
+    });
+    expect(error).toBe(`invalid_request: ${detail}\n  app_id: is required\n`);
+    api.close();
+  });
+
+  it("begins with the word that is not a command", async () => {
+    expect((await run(["nonsense"])).error).toMatch(/^nonsense is not a command\.\n/);
   });
 });
 

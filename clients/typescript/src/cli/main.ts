@@ -53,6 +53,7 @@ export async function main(args: readonly string[], env: Context["env"]): Promis
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || rest.includes("--help") || rest.includes("-h")) {
     const asked = ["", "help", "--help", "-h"].includes(name) || command !== undefined;
+    if (!asked) console.error(`${name} is not a command.\n`);
     (asked ? console.log : console.error)(command ? `checkout ${command.usage}` : USAGE);
     return asked ? EXIT_CODES.ok : EXIT_CODES.usage;
   }
@@ -70,7 +71,11 @@ export async function main(args: readonly string[], env: Context["env"]): Promis
 function explain(error: unknown) {
   if (error instanceof ApiProblem) {
     const { code, message, errors: fields, status, requestId } = error;
-    const lines = fields.map(({ path, message }) => `  ${path}: ${message}`);
+    // The message says the first field already.
+    const lines = fields
+      .map(({ path, message }) => `${path}: ${message}`)
+      .filter((line) => line !== message)
+      .map((line) => `  ${line}`);
     const exit =
       code === "unreachable" || code === "untrusted"
         ? EXIT_CODES.unreachable
