@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, test } from "vitest";
 import { SECRET_NAMES } from "../../lib/contract/access.ts";
-import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
+import { PAYMENT_PATH, WORKERS } from "../../lib/contract/functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { stageProblems } from "../../lib/infra/stage-config.ts";
@@ -111,6 +111,18 @@ test("the guide fences every stack of functions, and leaves no version of the fe
     ["create-policy-version"],
     ["set-default-policy-version", "delete-policy-version"],
   ]);
+});
+
+test("the runbook pauses a reader of the stream that has no events to relay, where the stream bears one only", () => {
+  const readers = WORKERS.filter(({ source }) => source.kind === "stream").map(({ name }) => name);
+  const page = (name: string) =>
+    readFileSync(join(import.meta.dirname, "../../docs", name), "utf8");
+  for (const name of readers) expect(page("second-region.md")).toContain(`\`${name}\``);
+  const [, paused] =
+    /list-event-source-mappings --function-name checkout-prod-workers-(\S+)/.exec(
+      page("operations.md"),
+    ) ?? [];
+  expect(readers.filter((name) => name !== paused)).toEqual(["relay-events"]);
 });
 
 test("the switch opens the gateway of functions that are there, before what payers need not wait for", () => {
