@@ -106,3 +106,13 @@ test("GitHub deploys the standby after its stage, asks it for no answer, and loo
   expect(workflow("deploy-stage.yml")).toMatch(/name: Smoke test\n {8}if: inputs\.smoke\n/);
   expect(workflow("weekly.yml")).toMatch(/stage: \[dev, prod, "\$\{\{ vars\.STANDBY_STAGE \}\}"\]/);
 });
+
+test("a push that waits for its approval keeps no later one from the gate and from dev, and none overtakes another", () => {
+  const deploy = workflow("deploy.yml");
+  expect(deploy).not.toMatch(/^concurrency:/m);
+  const groups = [...`${deploy}${workflow("deploy-stage.yml")}`.matchAll(/^ {6}group: (.+)$/gm)];
+  expect(groups.map(([, group]) => group?.split("-$")[0])).toEqual(["gate", "diff", "deploy"]);
+  const [, gate = ""] = /\n {2}gate:\n([\s\S]*?)\n\n/.exec(deploy) ?? [];
+  expect(gate).toMatch(/group: gate-/);
+  expect(gate).not.toContain("cancel-in-progress");
+});
