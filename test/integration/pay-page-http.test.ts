@@ -102,6 +102,18 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
     expect(late.headers.get("ratelimit")).toContain("verify-checkout");
   });
 
+  it.each([
+    { payer_phone: "+251 91 122 33 44" },
+    { payer_phone: "0911-22-33-44" },
+    { payer_account_suffix: " 12 345" },
+    { payer_account_suffix: "*12345" },
+  ])("takes numbers as people write them: %j", async (details) => {
+    const { pay_url } = await shop.checkout();
+    const body = new URLSearchParams({ input: `TESTOK${suffix()}`, ...details });
+    const { headers } = await fetch(pay_url, { method: "POST", body, redirect: "manual" });
+    expect(headers.get("location")).toContain("attempt=");
+  });
+
   it("never fails on malformed input", async () => {
     const { pay_url } = await shop.checkout();
     const bodies = ["", "%", "input=%00", "input=%ff", "__proto__=1", "a".repeat(70_000), "{}"];

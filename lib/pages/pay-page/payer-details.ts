@@ -9,10 +9,15 @@ export function payerDetailsOf(
   typed: Typed,
 ): Pick<VerifyBody, "payer_phone" | "payer_account_suffix"> {
   const result = details.safeParse({
-    payer_phone: typed.payer_phone?.trim() || undefined,
-    payer_account_suffix: typed.payer_account_suffix?.trim() || undefined,
+    payer_phone: withoutMarks(typed.payer_phone),
+    payer_account_suffix: withoutMarks(typed.payer_account_suffix),
   });
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw invalidField(issue?.path.join(".") ?? "payer_phone", issue?.message ?? "is not valid");
+}
+
+/** A number without what people put between its digits, and without the stars of a masked account. */
+function withoutMarks(typed: string | undefined): string | undefined {
+  return typed?.replaceAll(/[\s().*\u2010-\u2015-]/g, "") || undefined;
 }
