@@ -41,6 +41,10 @@ export const showLink = endpoint(
       return reply(303, null, { headers: { location: payPagePath(target.token) } });
     }
     const { link } = target;
+    // The cookie is sent to the code as printed only, not to other spellings of it.
+    if (params.code !== link.code) {
+      return see(withQuery(linkPath(link.code), { lang: query.lang ?? null }));
+    }
     const token = readLinkCookie(headers.cookie);
     const [shop, unfinished] = await Promise.all([
       readOpenShop(link.accountId, link.appId),
