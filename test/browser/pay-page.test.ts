@@ -238,6 +238,23 @@ describe.each([
     expect(await page.locator('input[name="lang"]').inputValue()).toBe("am");
   });
 
+  it.runIf(javaScript)(
+    "keeps what was sent while the network was down, and only that",
+    async () => {
+      const page = await open((await shop.checkout()).pay_url, { javaScript });
+      const input = `TESTUNDER${suffix()}`;
+      await page.context().setOffline(true);
+      await submit(page, input);
+      await page.waitForURL("chrome-error://**");
+      await page.context().setOffline(false);
+      await page.goBack();
+      expect(await page.locator("#reference").inputValue()).toBe(input);
+      await submit(page, input);
+      await says(page, titleOf("partly_paid"));
+      expect(await page.locator("#reference").inputValue()).toBe("");
+    },
+  );
+
   it("uses the browser's language when the checkout has none", async () => {
     const { pay_url } = await shop.checkout();
     const page = await open(pay_url, { javaScript, locale: "am-ET" });

@@ -131,11 +131,14 @@ function fillIn(reference: string): void {
   input.focus();
 }
 
-/** Keeps what was typed and chosen over a change of the language, for the next page of this tab. */
+/**
+ * Keeps what was typed and chosen: over a change of the language, for the next page of this tab, and what was sent, for the
+ * way back to this page, because the network may have failed. Browsers don't restore these fields.
+ */
 export function keepTyped(): void {
   try {
     const store = sessionStorage;
-    const kept = new URLSearchParams(store.typed);
+    const kept = new URLSearchParams(history.state || store.typed);
     store.typed = "";
     kept.delete("lang");
     for (const [name, value] of kept) {
@@ -143,11 +146,12 @@ export function keepTyped(): void {
       const field = payForm()?.elements.namedItem(name) as { value: string } | null;
       if (field) field.value = value;
     }
+    // Without a file, all values are strings.
+    const typed = () => `${new URLSearchParams(new FormData(payForm() ?? undefined) as never)}`;
     document.querySelector("nav")?.addEventListener("click", ({ target }) => {
-      if (!(target as Element).closest("a")) return;
-      // Without a file, all values are strings.
-      store.typed = new URLSearchParams(new FormData(payForm() ?? undefined) as never);
+      if ((target as Element).closest("a")) store.typed = typed();
     });
+    document.addEventListener("submit", () => history.replaceState(typed(), ""));
   } catch {
     // Some browsers refuse the storage: the new page is empty then.
   }

@@ -53,20 +53,15 @@ export function renderDocument(page: Page): RenderedPage {
   const texts = textsIn(language);
   const body = html`<!doctype html>
 <html lang="${language}">
-<head>
-<meta charset="utf-8">
-<title>${title}</title>
+<head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
 <link rel="icon" href="data:,">
 ${refresh ? html`<noscript><meta http-equiv="refresh" content="${refresh.seconds};url=${refresh.address}"></noscript>` : null}
 <style nonce="${nonce}">${trusted(STYLE + (page.style ?? "") + (brand?.color ? brandColors(brand.color) : ""))}</style>
 </head>
-<body>
-${banner}
+<body>${banner}
 <header class="top">
 ${brand === null ? html`<span></span>` : html`<p class="brand">${brandMark(brand)}<bdi>${brand.name}</bdi></p>`}
 <nav aria-label="${texts.language}">${languageMenu(page)}</nav>
@@ -75,8 +70,7 @@ ${main}
 <footer><p>${SEAL} <span><strong>${SERVICE_NAME}</strong> · ${page.safety ?? texts.safety}</span></p></footer>
 <div id="say" class="unseen" role="status" data-copied="${texts.copied}" data-name="${texts.copyWhat("|")}"></div>
 <script nonce="${nonce}">${trusted(SCRIPT)}</script>
-</body>
-</html>
+</body></html>
 `;
   return { body: body.markup, headers: pageHeaders(nonce, page.usesCamera ?? false) };
 }
