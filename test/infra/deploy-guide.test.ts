@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Stack } from "aws-cdk-lib";
 import { expect, test } from "vitest";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { pascalCase } from "../../lib/infra/names.ts";
@@ -87,6 +88,12 @@ test("a rollback keeps the stage's file and the configuration that it imports", 
   const imported = [...read("lib/infra/config/prod.ts").matchAll(/from "\.\/(.+)"/g)];
   const files = ["prod.ts", ...imported.map(([, name]) => name)];
   expect(kept?.split(" ")).toEqual(files.map((name) => `lib/infra/config/${name}`));
+});
+
+test("the guide has a path watched from outside that anyone may call", () => {
+  const [, path] = /outside AWS call `GET \{BaseUrl\}(\S+)`/.exec(read("docs/deploy.md")) ?? [];
+  const route = ROUTES.find((one) => one.path === path);
+  expect(route).toMatchObject({ method: "GET", auth: "none" });
 });
 
 test("the guide knows how many roles a stage takes of an account's 1,000", () => {
