@@ -103,7 +103,13 @@ function request(
       method: method.toUpperCase(),
       ...(operation.description && { description: operation.description }),
       ...authorization(security),
-      header: type === null ? [] : [{ key: "Content-Type", value: type }],
+      header: [
+        ...(type === null ? [] : [{ key: "Content-Type", value: type }]),
+        // Postman makes a new one for each click on Send.
+        ...(parameters.some(({ name }) => name === "Idempotency-Key")
+          ? [{ key: "Idempotency-Key", value: "{{$guid}}" }]
+          : []),
+      ],
       url: {
         raw: `{{base_url}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`,
         host: ["{{base_url}}"],

@@ -37,7 +37,7 @@ describe("the Postman collection, read by Postman's own parser", () => {
     expect([...unsaved].toSorted()).toEqual(["ownership_id", "recovery_id"]);
   });
 
-  it("sends the credential that each operation takes, and JSON that parses", () => {
+  it("sends each operation's credential, an idempotency key if it takes one, and JSON that parses", () => {
     for (const request of requests) {
       const route = ROUTES.find(
         ({ method, path }) =>
@@ -46,6 +46,8 @@ describe("the Postman collection, read by Postman's own parser", () => {
       const token = request.auth?.parameters().get("token") ?? null;
       const expected = { "api-key": "{{api_key}}", jwt: "{{access_token}}", none: null };
       expect(token, request.url.toString()).toBe(expected[route?.auth ?? "none"]);
+      const key = route?.idempotent === true ? "{{$guid}}" : undefined;
+      expect(request.headers.get("Idempotency-Key"), request.url.toString()).toBe(key);
       if (request.body?.mode === "raw") JSON.parse(String(request.body.raw));
     }
   });

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -195,6 +196,7 @@ const VARIABLES: Readonly<Record<string, () => Promise<Record<string, string>>>>
     };
   },
   SINCE: async () => ({ SINCE: new Date(Date.now() - 60_000).toISOString() }),
+  IDEMPOTENCY_KEY: async () => ({ IDEMPOTENCY_KEY: randomUUID() }),
   LOGO: async () => ({ LOGO: await logo() }),
   TOPIC: async () => ({ TOPIC: "quickstart" }),
   PHONE: async () => ({ PHONE: newPhone() }),

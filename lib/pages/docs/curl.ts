@@ -17,7 +17,7 @@ const FIELD_VARIABLES: Readonly<Record<string, string>> = {
 
 /** What the variables in the commands hold. */
 export const CURL_VARIABLES =
-  "The commands are for bash. `$CHECKOUT_BASE_URL` is this service's address, `$CHECKOUT_API_KEY` a key, and `$ACCESS_TOKEN` the token of a login. Variables such as `$CHECKOUT_ID`, `$APP_ID` and `$WEBHOOK_ID` hold ids from your account; `$TOKEN` is the last part of a `pay_url`.";
+  "The commands are for bash. `$CHECKOUT_BASE_URL` is this service's address, `$CHECKOUT_API_KEY` a key, and `$ACCESS_TOKEN` the token of a login. Variables such as `$CHECKOUT_ID`, `$APP_ID` and `$WEBHOOK_ID` hold ids from your account; `$IDEMPOTENCY_KEY` stays the same when you repeat a request; `$TOKEN` is the last part of a `pay_url`.";
 
 /** A curl command for bash. Ids come from variables: `{id}` of a checkout is `$CHECKOUT_ID`. */
 export function curlOf(route: Route): string {
@@ -33,6 +33,7 @@ export function curlOf(route: Route): string {
     `curl ${method === "GET" ? "" : `-X ${method} `}"$CHECKOUT_BASE_URL${path}${query}"`,
     ...(credential === null ? [] : [`-H "Authorization: Bearer ${credential}"`]),
     ...(takesCookie(route) ? ['-b "$COOKIE"'] : []),
+    ...(route.idempotent ? ['-H "Idempotency-Key: $IDEMPOTENCY_KEY"'] : []),
     ...(request.body === undefined || !isRecord(example) ? [] : bodyOf(route, example)),
   ];
   return parts.join(" \\\n  ");
