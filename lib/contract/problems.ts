@@ -129,7 +129,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   conflict:
     "The object's state does not allow this change, or another request changed it at the same time. `detail` says which; read the object, then decide again.",
   payload_too_large: "Send at most 64 KiB, and a logo of at most 50 KB.",
-  unsupported_media_type: "Send the body as `application/json`.",
+  unsupported_media_type: "Send the body as `application/json`, uncompressed.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   rate_limited: "Wait the number of seconds in `Retry-After`.",
   internal:

@@ -7,9 +7,9 @@ import { proxyEvent } from "../support/function-calls.ts";
 const [anyRoute] = ROUTES;
 
 /** What the middleware leaves of a body. */
-function pass(body: string, isBase64Encoded = false): string | null {
+function pass(body: string, isBase64Encoded = false, headers: object = {}): string | null {
   if (anyRoute === undefined) throw new Error("there are no routes");
-  const event = { ...proxyEvent(anyRoute, {}), body, isBase64Encoded };
+  const event = { ...proxyEvent(anyRoute, {}), body, isBase64Encoded, headers };
   bodyText(z.object({})).before?.({ event } as never);
   return event.body;
 }
@@ -35,4 +35,15 @@ test("text with U+FFFD is refused, and the refusal names the escape that passes"
     "The body is not valid UTF-8, or contains U+FFFD, which must be escaped as \\ufffd.",
   );
   expect(pass('{"description":"\\ufffd"}')).toBe('{"description":"\\ufffd"}');
+});
+
+test("a compressed body is refused as that, with the encoding that is accepted", () => {
+  const gzip = { "content-encoding": "gzip" };
+  expect(() => pass("\u001f\ufffd", false, gzip)).toThrow(
+    expect.objectContaining({
+      ...{ code: "unsupported_media_type", message: "Send the body uncompressed." },
+      extras: { headers: { "accept-encoding": "identity" } },
+    }),
+  );
+  expect(pass("{}", false, { "content-encoding": "identity" })).toBe("{}");
 });

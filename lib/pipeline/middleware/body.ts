@@ -6,20 +6,31 @@ import { lowerCaseHeaders } from "../http.ts";
 import { type EndpointMiddleware, eachResponse } from "./request.ts";
 
 /**
- * Prepares the body for middy's JSON parser: a missing body becomes `{}` if the operation needs none, and invalid UTF-8
- * is rejected instead of becoming replacement characters.
+ * Prepares the body for middy's JSON parser: a missing body becomes `{}` if the operation needs none, and a compressed
+ * one and invalid UTF-8 are rejected instead of becoming replacement characters.
  */
 export function bodyText(schema: z.ZodType): EndpointMiddleware {
   const isOptional = schema.safeParse(undefined).success;
   return {
     before: ({ event }) => {
-      if (event.body) return assertUtf8(event.body, event.isBase64Encoded);
+      if (event.body) {
+        assertUncompressed(event.headers["content-encoding"]);
+        return assertUtf8(event.body, event.isBase64Encoded);
+      }
       if (!isOptional) throw new ServiceError("invalid_request", "The request needs a JSON body.");
       event.body = "{}";
       event.isBase64Encoded = false;
       event.headers["content-type"] = "application/json";
     },
   };
+}
+
+/** @throws ServiceError with the encoding that is accepted (RFC 9110, 12.5.3) */
+function assertUncompressed(encoding: string | undefined): void {
+  if (encoding === undefined || /^(identity)?$/i.test(encoding.trim())) return;
+  throw new ServiceError("unsupported_media_type", "Send the body uncompressed.", {
+    headers: { "accept-encoding": "identity" },
+  });
 }
 
 /**
