@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import { stageApp, synthesise } from "./synthesised.ts";
@@ -107,4 +108,23 @@ test("the guide names the price of the alarms that a stage has", () => {
   expect(Math.abs(Number(count) - single.length)).toBeLessThan(5);
   // 0.10 dollars a month for each metric that an alarm reads.
   expect(Number(dollars)).toBe(Math.round(single.length / 10));
+});
+
+test("the runbook has exactly the sections that alarms lead to, before its other procedures", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+  const runbooks = sections.slice(
+    sections.indexOf("First look") + 1,
+    sections.indexOf("Other procedures"),
+  );
+  expect(runbooks).toEqual(RUNBOOK_SECTIONS);
+});
+
+test("the runbook's table of alarms leads to each of their sections", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+  const [, table = ""] = /\n\|---\|---\|---\|\n([\s\S]*?)\n\n/.exec(page) ?? [];
+  const linked = table.split("\n").map((row) => /\| \[.+\]\(#([\w-]+)\) \|$/.exec(row)?.[1] ?? row);
+  // Alarms of a release tell nobody: the page names them below.
+  const sections = RUNBOOK_SECTIONS.filter((section) => section !== "withdrawn-release");
+  expect([...new Set(linked)].toSorted()).toEqual(sections.toSorted());
 });

@@ -606,22 +606,3 @@ test.each(["docs/deploy.md", "docs/operations.md"])(
     expect(used.filter((name) => !known.has(name))).toEqual([]);
   },
 );
-
-test("the runbook has exactly the sections that alarms lead to, before its other procedures", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
-  const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
-  const runbooks = sections.slice(
-    sections.indexOf("First look") + 1,
-    sections.indexOf("Other procedures"),
-  );
-  expect(runbooks).toEqual(RUNBOOK_SECTIONS);
-});
-
-test("the runbook's table of alarms leads to each of their sections", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
-  const [, table = ""] = /\n\|---\|---\|---\|\n([\s\S]*?)\n\n/.exec(page) ?? [];
-  const linked = table.split("\n").map((row) => /\| \[.+\]\(#([\w-]+)\) \|$/.exec(row)?.[1] ?? row);
-  // Alarms of a release tell nobody: the page names them below.
-  const sections = RUNBOOK_SECTIONS.filter((section) => section !== "withdrawn-release");
-  expect([...new Set(linked)].toSorted()).toEqual(sections.toSorted());
-});
