@@ -11,7 +11,7 @@ import { LONGEST_RECOVERY_MS, newRecovery } from "../../lib/domain/user.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../lib/pipeline/deps.ts";
-import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
+import { dashboardEndpoint, requireRecentSignIn } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
@@ -185,7 +185,8 @@ export const testWebhook = idempotentEndpoint(
 
 export const updateWebhook = dashboardEndpoint(
   routes.updateWebhook,
-  async ({ principal, params, body, now }) => {
+  async ({ principal, session, params, body, now }) => {
+    if (body.url !== undefined) requireRecentSignIn(session, now);
     const { before, after } = await changeEndpoint(principal, params.id, body, now);
     if (before.status === "enabled" && after.status === "disabled") {
       await queuePorts().startWork({

@@ -208,8 +208,8 @@ function requireProof(route: Route, session: Session): void {
 }
 
 /**
- * Guards what outlives a session: whoever steals one gets no login, member, receiving account, phone, key or secret. A
- * route asks for it by `recentSignIn`; a handler calls this where only some of its requests need it.
+ * Guards what outlives a session: whoever steals one gets no login, member, receiving account, phone, key, secret or copy
+ * of the events. A route asks for it by `recentSignIn`; a handler calls this where only some of its requests need it.
  *
  * @throws ServiceError `second_factor_required`
  */

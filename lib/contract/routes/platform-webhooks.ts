@@ -35,6 +35,7 @@ export const createWebhook = route({
   path: WEBHOOKS,
   auth: "jwt",
   permission: "developers",
+  recentSignIn: true,
   request: { body: createWebhookBody },
   responses: { 201: webhookEndpointWithSecret },
   errors: ["not_found", "conflict", "rate_limited"],
@@ -98,7 +99,7 @@ export const updateWebhook = route({
   permission: "developers",
   request: { params: webhookParams, body: updateWebhookBody },
   responses: { 200: webhookEndpoint },
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "second_factor_required"],
   access: {
     table: {
       endpoint: ["GetItem", "UpdateItem"],
@@ -110,7 +111,7 @@ export const updateWebhook = route({
   },
   summary: "Change a webhook endpoint, disable it, or enable it again",
   description:
-    "While it is disabled, deliveries are recorded as `skipped`; `recover/` sends them afterwards.",
+    "While it is disabled, deliveries are recorded as `skipped`; `recover/` sends them afterwards. Another `url` needs a recent sign-in or second factor.",
   example: { status: "enabled" },
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as account from "../../../lib/contract/routes/platform-account.ts";
 import * as apps from "../../../lib/contract/routes/platform-apps.ts";
+import * as webhooks from "../../../lib/contract/routes/platform-webhooks.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { askForCode, call, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
@@ -55,6 +56,7 @@ describe("what outlives a session: platform/prove-session", () => {
       "create-api-key",
       "create-notice-source",
       "create-payment-method",
+      "create-webhook",
       "invite-member",
       "link-login",
       "offer-ownership",
@@ -124,6 +126,23 @@ describe("what outlives a session: platform/prove-session", () => {
     expect(await change({ enabled: true, account_name: "Another Name" })).toBe(refused);
     await proveByPhone(late);
     expect(await change({ account_number: "0911223344" })).toBe(200);
+  });
+
+  it("includes another URL of a webhook endpoint, and none of its other changes: platform/update-webhook", async () => {
+    const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Shop" } })).body;
+    const url = (name: string) => `${stack.url}/_local/receiver/${name}/`;
+    const made = { app_id, url: url("own"), events: ["checkout.verified"] };
+    const { id } = (await owner.send("POST", "webhooks/", { body: made })).body;
+    const late = await aged(owner);
+    const change = (body: object) =>
+      status(hit(webhooks.updateWebhook, { key: late.token, params: { id }, body }));
+    expect(await change({ events: ["*"], description: "Till", status: "disabled" })).toBe(200);
+    const elsewhere = { url: url("elsewhere"), status: "enabled" };
+    expect(await change(elsewhere)).toBe("403 second_factor_required");
+    const stored = (await late.send("GET", `webhooks/${id}/`)).body;
+    expect([stored.url, stored.status]).toEqual([url("own"), "disabled"]);
+    await proveByPhone(late);
+    expect(await change(elsewhere)).toBe(200);
   });
 
   it("lets no one remove a sign-in method who has the phone alone: platform/link-login platform/unlink-login", async () => {

@@ -356,9 +356,15 @@ function EditEndpointDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          const to = url.trim();
           update.mutate({
             params: { id: endpoint.id },
-            body: { url: url.trim(), events: [...events], description: description.trim() || null },
+            body: {
+              // Only another URL needs a recent sign-in.
+              ...(to !== endpoint.url && { url: to }),
+              events: [...events],
+              description: description.trim() || null,
+            },
           });
         }}
       >
