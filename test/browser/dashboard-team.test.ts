@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayOf, startOfDay } from "../../lib/contract/days.ts";
 import { ROLES, type Role } from "../../lib/contract/roles.ts";
 import { call, logIn, newPhone } from "../support/api.ts";
-import { chooseAccount, follow, logInByPhone, settled } from "../support/browser.ts";
+import { chooseAccount, follow, logInByPhone, settled, takeSession } from "../support/browser.ts";
 import { CONSOLE_VIEWS, fillConsole } from "../support/console-visits.ts";
 import {
   DASHBOARD_VIEWS,
@@ -106,6 +106,32 @@ describe("an invitation", () => {
 
 /** The first part of a path, e.g. `webhook-logs`. */
 const folderOf = (path: string) => /^\/([^/?]*)/.exec(path)?.[1] ?? "";
+
+describe("an account with more than a page of apps", () => {
+  it("offers and names the oldest of them, too", async () => {
+    const page = await visits.newPage();
+    const { stack, url } = visits.dashboard;
+    const { phone, send } = await logIn(stack);
+    for (const name of ["Oldest shop", "Newest shop"])
+      await send("POST", "apps/", { body: { name } });
+    // One app a page.
+    await page.route(/\/api\/platform\/apps\/\?/, (route) => {
+      const asked = new URL(route.request().url());
+      asked.searchParams.set("limit", "1");
+      return route.continue({ url: asked.href });
+    });
+    await takeSession(page.context(), stack, phone);
+    await page.goto(`${url}/team`);
+    await button(page, "Invite someone").click();
+    await page.getByLabel("All apps").uncheck();
+    await page.getByRole("checkbox", { name: "Newest shop" }).waitFor();
+    await page.getByRole("checkbox", { name: "Newest shop" }).uncheck();
+    await page.getByRole("checkbox", { name: "Oldest shop" }).check();
+    await button(page, "Invite").click();
+    await button(page, "Done").click();
+    await page.getByRole("table", { name: "Open invitations" }).getByText("Oldest shop").waitFor();
+  });
+});
 
 describe("each role", () => {
   let paths: Readonly<Record<string, string>>;

@@ -3,17 +3,17 @@ import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
 import { client } from "../client.ts";
 import { formatCount } from "../format.ts";
-import { useApi } from "../query.ts";
+import { useApi, useApiAll } from "../query.ts";
 import { language, t } from "../texts/t.ts";
 import { ProblemPanel } from "../ui/problem.tsx";
 
 export type App = Answer<typeof apps.readApp>;
 export type PaymentMethod = Answer<typeof apps.listPaymentMethods>["data"][number];
 
-/** The first 100 apps of the account, for pickers and names. */
+/** All apps of the account, newest first, for pickers and names. */
 export function useApps() {
-  const { data, error, refetch } = useApi(apps.listApps, { query: { limit: 100 } });
-  const known = data?.data ?? [];
+  const { data, error, refetch } = useApiAll(apps.listApps, {});
+  const known = data ?? [];
   return {
     apps: known,
     /** The default app: the one in use, or else the oldest one, which most likely has data. */

@@ -1,53 +1,12 @@
 import { useState } from "react";
-import type { AnyEndpoint, CallArguments, InputOf } from "../../../../lib/contract/client-types.ts";
+import type { AnyEndpoint, InputOf } from "../../../../lib/contract/client-types.ts";
 import { csvOfObjects } from "../../../../lib/contract/csv.ts";
 import { dayOf } from "../../../../lib/contract/days.ts";
-import { client } from "../client.ts";
+import { readPages } from "../query.ts";
 import { t } from "../texts/t.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { saveFile } from "../ui/share-panel.tsx";
 import { toast } from "../ui/toast.tsx";
-
-interface Page<T> {
-  readonly data: readonly T[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-}
-
-/**
- * Reads a list page by page from `from` on, up to `most` rows, or until `isEnough` says so after a page.
- *
- * @returns the rows, and the cursor of those that follow; null where none do
- */
-export async function readPages<T extends object, E extends AnyEndpoint = AnyEndpoint>(
-  endpoint: E,
-  input: InputOf<E>,
-  most: number,
-  {
-    from = null,
-    signal,
-    isEnough = () => false,
-  }: {
-    readonly from?: string | null;
-    readonly signal?: AbortSignal;
-    readonly isEnough?: (last: T) => boolean;
-  } = {},
-): Promise<{ readonly rows: readonly T[]; readonly nextCursor: string | null }> {
-  const given = input as { readonly query?: object };
-  const rows: T[] = [];
-  let cursor = from;
-  do {
-    const limit = Math.min(100, most - rows.length);
-    const query = { ...given.query, limit, ...(cursor !== null && { cursor }) };
-    const args = [{ ...given, query, signal }] as unknown as CallArguments<E>;
-    const page = (await client.call(endpoint, ...args)) as Page<T>;
-    rows.push(...page.data);
-    cursor = page.has_more ? page.next_cursor : null;
-    const last = rows.at(-1);
-    if (last !== undefined && isEnough(last)) break;
-  } while (cursor !== null && rows.length < most);
-  return { rows, nextCursor: cursor };
-}
 
 const MAX_ROWS = 10_000;
 

@@ -1,8 +1,7 @@
 import { customers } from "virtual:endpoints";
 import { useRef, useState } from "react";
 import { client } from "../../client.ts";
-import { readPages } from "../../data/export.ts";
-import { queryClient } from "../../query.ts";
+import { queryClient, readPages } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
