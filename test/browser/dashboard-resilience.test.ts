@@ -29,6 +29,16 @@ describe("a merchant who is briefly offline", () => {
     expect(await page.getByText("ETB 1,711.00").count()).toBe(1);
   });
 
+  it("reads so in the dialog that is open", async () => {
+    const page = await visits.logInAt("/payment-links");
+    await page.getByRole("button", { name: "New link" }).first().click();
+    const notice = page.getByRole("dialog").getByRole("status").getByText("You are offline");
+    await page.context().setOffline(true);
+    await notice.waitFor();
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: "detached" });
+  });
+
   it("stays on a page of ours when a view cannot be loaded, which opens once the device is online", async () => {
     visits.expectRefusals();
     const page = await visits.logInAt("/");
@@ -76,6 +86,28 @@ describe("a session that expires over a form", () => {
     const dialog = await signInAgain(page, visits.dashboard.seed.phone);
     await dialog.waitFor({ state: "detached" });
     expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,822");
+  });
+
+  it("stays on the page when the dialog to sign in cannot be loaded, and asks again", async () => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/checkouts/new");
+    await page.getByLabel("Amount in ETB").fill("1,844");
+    const part = /\/assets\/sign-in-again-[^/]+\.js$/;
+    await page.route(part, (route) => route.fulfill({ status: 404 }));
+    await page.context().clearCookies();
+    await page.route("**/api/platform/**", (route) =>
+      route.fulfill({ status: 401, json: { status: 401, code: "unauthenticated" } }),
+    );
+    await page.getByRole("button", { name: "Create checkout", exact: true }).click();
+    const failed = page.getByRole("dialog", { name: "This part could not be loaded" });
+    await failed.getByRole("button", { name: "Cancel" }).click();
+    expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,844");
+    await page.getByRole("button", { name: "Create checkout", exact: true }).click();
+    await failed.waitFor();
+    await page.unroute(part);
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("dialog", { name: "Your session has expired" }).waitFor();
+    expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,844");
   });
 
   it("leads to the first page where the user has chosen another account on another device", async () => {

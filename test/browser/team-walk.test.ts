@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { askForCode, call, logIn, newPhone } from "../support/api.ts";
+import { askForCode, call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
@@ -246,6 +246,55 @@ describe("a fresh proof", () => {
 describe("the role of a second owner", () => {
   it("is not changed by saving a dialog in which nothing was chosen", async () => {
     const { first, member, team } = await pair("manager");
+describe("a proof for what was typed", () => {
+  const NUMBER = "0911 404 404";
+  const proof = (page: Page) => page.getByRole("dialog", { name: "Confirm that it is you" });
+  const typed = (page: Page) =>
+    page
+      .getByRole("dialog", { name: "Invite someone" })
+      .getByRole("textbox", { includeHidden: true });
+  /** An owner whose sign-in is no longer recent, in a dialog that invites a phone. */
+  async function inviteLate(): Promise<{ readonly page: Page; readonly phone: string }> {
+    visits.expectRefusals();
+    const phone = newPhone();
+    const page = await visits.logInAt("/team", phone);
+    await button(page, "Invite someone").click();
+    await page.getByRole("radio", { name: /^One phone number/ }).check();
+    await typed(page).fill(NUMBER);
+    await visits.dashboard.stack.advance(601);
+    return { page, phone };
+  }
+
+  it("takes the code that was sent for a dialog that was closed", async () => {
+    const { page, phone } = await inviteLate();
+    await button(page, "Invite").click();
+    await proof(page).getByRole("button", { name: "Send code" }).click();
+    await proof(page).getByLabel("Code from the SMS").waitFor();
+    await proof(page).getByRole("button", { name: "Cancel" }).click();
+    await button(page, "Invite").click();
+    await proof(page).getByRole("button", { name: "Send code" }).click();
+    await proof(page).getByText("sent to this phone in the last 5 minutes").waitFor();
+    const code = codesOf(visits.dashboard.stack, phone).at(-1) ?? "";
+    await proof(page).getByLabel("Code from the SMS").fill(code);
+    await proof(page).getByRole("button", { name: "Confirm" }).click();
+    await page.getByTestId("invitation").waitFor();
+  });
+
+  it("can be asked for again when its dialog could not be loaded, and the page keeps what was typed", async () => {
+    const { page } = await inviteLate();
+    const part = /\/assets\/proof-dialog-[^/]+\.js$/;
+    await page.route(part, (route) => route.fulfill({ status: 404 }));
+    await button(page, "Invite").click();
+    const failed = page.getByRole("dialog", { name: "This part could not be loaded" });
+    await failed.getByText("Check your connection").waitFor();
+    expect(await typed(page).inputValue()).toBe(NUMBER);
+    await page.unroute(part);
+    await failed.getByRole("button", { name: "Try again" }).click();
+    await proof(page).getByRole("button", { name: "Send code" }).waitFor();
+    expect(await typed(page).inputValue()).toBe(NUMBER);
+  });
+});
+
     await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
     const code = await askForCode(visits.dashboard.stack, member.phone);
     const body = { phone: member.phone, code };

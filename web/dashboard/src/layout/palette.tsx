@@ -8,7 +8,7 @@ import { useMay } from "../may.ts";
 import { useApi } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { setTheme } from "../theme.ts";
-import { useModal } from "../ui/dialog.tsx";
+import { OfflineStatus, useModal } from "../ui/dialog.tsx";
 import { useTheme } from "../use-theme.ts";
 import { useLivemode } from "./mode.tsx";
 import { usePlaces } from "./places.ts";
@@ -240,6 +240,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <p role="status" className="px-gutter pb-4 text-note text-soft empty:hidden">
         {isSearching ? t("layout.searching") : options.length === 0 ? t("layout.nothingFound") : ""}
       </p>
+      <OfflineStatus className="px-gutter pb-2" />
     </dialog>
   );
 }

@@ -1,48 +1,20 @@
 import { type ErrorComponentProps, Outlet, useRouter } from "@tanstack/react-router";
-import { Compass, LockKeyhole, WifiOff } from "lucide-react";
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { Compass, LockKeyhole } from "lucide-react";
+import { useEffect } from "react";
 import type { Permission } from "../../../../lib/contract/roles.ts";
-import { ViewNotLoaded } from "../lazy-view.tsx";
+import { LazyDialog, ViewNotLoaded } from "../lazy-view.tsx";
 import { roleName } from "../may.ts";
-import { useProof } from "../proof.ts";
+import { endProof, useProof } from "../proof.ts";
+import { setSession } from "../session.ts";
 import { t } from "../texts/t.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { OfflineStatus } from "../ui/dialog.tsx";
 import { Empty, ProblemPanel } from "../ui/problem.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { useSession, useUser } from "../use-session.ts";
 
-function subscribe(listener: () => void): () => void {
-  addEventListener("online", listener);
-  addEventListener("offline", listener);
-  return () => {
-    removeEventListener("online", listener);
-    removeEventListener("offline", listener);
-  };
-}
-
-/** Shows that the device is offline. Requests fail meanwhile; nothing is sent later by itself. */
-export function OfflineBanner() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return (
-    // Above the toasts, where it hides no heading.
-    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-[4.5rem] z-40 px-4">
-      {!isOnline && (
-        <p className="mx-auto flex w-fit items-center gap-2 rounded-full bg-warn-soft px-4 py-2 font-medium text-warn shadow-pop">
-          <WifiOff aria-hidden className="size-4 shrink-0" />
-          {t("layout.youAreOffline")}
-        </p>
-      )}
-    </div>
-  );
-}
-
-const SignInAgain = lazy(() =>
-  import("./sign-in-again.tsx").then(({ SignInAgain }) => ({ default: SignInAgain })),
-);
-
-const ProofDialog = lazy(() =>
-  import("./proof-dialog.tsx").then(({ ProofDialog }) => ({ default: ProofDialog })),
-);
+const signInAgain = () => import("./sign-in-again.tsx").then(({ SignInAgain }) => SignInAgain);
+const proofDialog = () => import("./proof-dialog.tsx").then(({ ProofDialog }) => ProofDialog);
 
 /** Asks to sign in when the session ends: above the page after an expiry, else on the sign-in page. */
 export function RootLayout() {
@@ -58,16 +30,17 @@ export function RootLayout() {
     <>
       <Outlet />
       {session.kind === "signed-in" && session.isExpired && (
-        <Suspense>
-          <SignInAgain />
-        </Suspense>
+        // The next request asks again.
+        <LazyDialog
+          load={signInAgain}
+          onClose={() => setSession({ kind: "signed-in", user: session.user })}
+        />
       )}
       {session.kind === "signed-in" && !session.isExpired && isAsked && (
-        <Suspense>
-          <ProofDialog />
-        </Suspense>
+        <LazyDialog load={proofDialog} onClose={() => endProof(false)} />
       )}
-      <OfflineBanner />
+      {/* Above the toasts, where it hides no heading. */}
+      <OfflineStatus className="pointer-events-none fixed inset-x-0 bottom-[4.5rem] z-40 px-4" />
       <Toaster />
     </>
   );

@@ -1,5 +1,13 @@
-import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { WifiOff, X } from "lucide-react";
+import {
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
 import { fieldError, TextArea, TextField } from "./field.tsx";
@@ -21,6 +29,33 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     };
   }, []);
   return ref;
+}
+
+function subscribeToOnline(listener: () => void): () => void {
+  addEventListener("online", listener);
+  addEventListener("offline", listener);
+  return () => {
+    removeEventListener("online", listener);
+    removeEventListener("offline", listener);
+  };
+}
+
+/**
+ * Shows that the device is offline. Requests fail meanwhile; nothing is sent later by itself. Each dialog has one of its
+ * own, because the page's lies beneath it.
+ */
+export function OfflineStatus({ className }: { readonly className: string }) {
+  const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine);
+  return (
+    <div role="status" className={className}>
+      {!isOnline && (
+        <p className="mx-auto mt-2 flex w-fit items-center gap-2 rounded-full bg-warn-soft px-4 py-2 font-medium text-warn shadow-pop">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          {t("layout.youAreOffline")}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /**
@@ -64,6 +99,7 @@ export function Dialog({
           {title}
         </h2>
       </header>
+      <OfflineStatus className="sticky top-2 z-10 px-gutter" />
       <div className="@container px-gutter pt-3 pb-6 sm:px-6">{children}</div>
       {/* Last, because the first control gets the focus, and that shall be a field. */}
       {closable && (
