@@ -201,6 +201,8 @@ describe("a removed sign-in method", () => {
       .click();
     const removal = page.getByRole("dialog", { name: "Remove this sign-in method?" });
     await removal.getByRole("button", { name: "Remove" }).click();
+    // Whoever has lost Telegram reads what to do before they try.
+    await removal.getByText("Lost Telegram?").waitFor();
     // A token of the same second would be the one that is linked, which is good once.
     await stack.advance(1);
     // Whoever has the phone alone removes nothing. What was asked for follows the proof.

@@ -131,6 +131,7 @@ export function LoginsSection() {
           onClose={() => setOpen(null)}
         >
           <p>{t("account.youllSignInWith")}</p>
+          {open === "telegram" && <p>{t("account.lostTelegram")}</p>}
         </Confirm>
       )}
     </Section>
