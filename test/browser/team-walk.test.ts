@@ -120,6 +120,7 @@ describe("a member", () => {
     await heading(page, "Checkouts").waitFor();
     await act(owner, /Developer/, "Remove");
     await owner.getByText("API keys, signing secrets and phones' addresses").waitFor();
+    await owner.getByText("The audit log on the account page says who made which").waitFor();
     await button(owner, "Remove").click();
     await owner.getByRole("row", { name: /Developer/ }).waitFor({ state: "detached" });
     await visits.dashboard.stack.advance(60);

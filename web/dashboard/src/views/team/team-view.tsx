@@ -138,6 +138,7 @@ function MemberActions({ member }: { readonly member: Member }) {
   const [open, setOpen] = useState<"change" | "remove" | "offer" | null>(null);
   const grant = useGrant("members.write");
   const isOwner = useMay("account");
+  const readsAudit = useMay("audit.read");
   const close = () => setOpen(null);
   const params = { id: member.id };
   const remove = useAction(team.removeMember, () => {
@@ -178,7 +179,11 @@ function MemberActions({ member }: { readonly member: Member }) {
           onClose={close}
         >
           <p>{t("team.removeHint")}</p>
-          {knowsSecrets(member) && <p className="mt-3">{t("team.removeSecrets")}</p>}
+          {knowsSecrets(member) && (
+            <p className="mt-3">
+              {t("team.removeSecrets")} {readsAudit && t("team.whoMadeKeys")}
+            </p>
+          )}
         </Confirm>
       )}
     </span>
