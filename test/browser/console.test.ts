@@ -157,7 +157,7 @@ describe("an operator", () => {
     const code = page.getByLabel("Code from the SMS");
     await code.fill("000000");
     await pressInside(page, "Confirm");
-    await dialog(page).getByRole("alert").getByText("Code is wrong or has expired.").waitFor();
+    await dialog(page).getByText("The code is wrong or has expired.").waitFor();
     expect(await page.getByRole("table").count()).toBe(0);
 
     const again = dialog(page).getByRole("button", { name: /^Resend/ });

@@ -7,7 +7,7 @@ import { askTelegram, NONCE_RENEWAL_MS } from "../../sign-in/telegram-step.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { fieldError, TextField } from "../../ui/field.tsx";
 import { ProblemNotice, ProblemPanel } from "../../ui/problem.tsx";
 import { useNowBySecond } from "../../ui/time.tsx";
 import { useUser } from "../../use-session.ts";
@@ -60,10 +60,12 @@ export function PhoneProof({
   const [typed, setTyped] = useState("");
   const [code, setCode] = useState("");
   const phone = own ?? typed.trim();
-  const { sends, nextAt, send, ask } = useCodeBySms(phone);
+  const { asks, nextAt, send, ask } = useCodeBySms(phone);
   // What was said of the last code says nothing about the next one.
   const [old, setOld] = useState<Error | null>(null);
-  const isSent = sends > 0;
+  const isSent = asks > 0;
+  const refused = error === old ? null : error;
+  const mayBeGood = isTooSoon(send.error);
   const sendAgain = () => {
     setOld(error);
     setCode("");
@@ -84,10 +86,11 @@ export function PhoneProof({
         value={own ?? typed}
         readOnly={own !== undefined || isSent}
         onChange={(event) => setTyped(event.target.value)}
+        error={fieldError(send.error ?? refused, "phone")}
       />
       {isSent && (
         // A new field for each code, because it takes the focus.
-        <Fragment key={sends}>
+        <Fragment key={asks}>
           <TextField
             label={t("account.codeFromTheSms")}
             inputMode="numeric"
@@ -95,11 +98,16 @@ export function PhoneProof({
             autoFocus
             value={code}
             onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, 6))}
+            hint={mayBeGood ? t("account.sentCodeIsGood") : undefined}
+            error={fieldError(refused, "code") && t("login.wrongCode")}
           />
           <SendAgain at={nextAt} busy={send.isPending} onClick={sendAgain} />
         </Fragment>
       )}
-      <ProblemNotice error={send.error ?? (error === old ? null : error)} />
+      <ProblemNotice
+        error={mayBeGood ? refused : (send.error ?? refused)}
+        shown={["phone", "code"]}
+      />
       <Actions>
         <Button onClick={onClose}>{t("account.cancel")}</Button>
         <Button
@@ -115,17 +123,30 @@ export function PhoneProof({
   );
 }
 
-/** Sends codes to a phone: how many were sent, and when the service permits the next one (ms). */
+/** How long a code is good, in s. */
+const CODE_LIFETIME_S = 300;
+
+/** Whether the service sends no other code yet. The one before, of another dialog or page, may still be good. */
+function isTooSoon(error: ApiProblem | null): boolean {
+  if (error?.code !== "rate_limited") return false;
+  return (error.retryAfterSeconds ?? 0) <= CODE_LIFETIME_S;
+}
+
+/** Sends codes to a phone: how often that left one to enter, and when the service permits the next one (ms). */
 function useCodeBySms(phone: string) {
-  const [sends, setSends] = useState(0);
+  const [asks, setAsks] = useState(0);
   const [nextAt, setNextAt] = useState(0);
   const wait = (seconds: number) => setNextAt(Date.now() + seconds * 1000);
+  const enter = () => setAsks((count) => count + 1);
   const send = useAction(auth.sendOtp, ({ resend_in }) => {
-    setSends((count) => count + 1);
+    enter();
     wait(resend_in);
   });
-  const onError = ({ retryAfterSeconds }: ApiProblem) => wait(retryAfterSeconds ?? 0);
-  return { sends, nextAt, send, ask: () => send.mutate({ body: { phone } }, { onError }) };
+  const onError = (error: ApiProblem) => {
+    if (isTooSoon(error) && asks === 0) enter();
+    wait(error.retryAfterSeconds ?? 0);
+  };
+  return { asks, nextAt, send, ask: () => send.mutate({ body: { phone } }, { onError }) };
 }
 
 /** Offers another code, and until `at` (ms) says how long that takes. */
