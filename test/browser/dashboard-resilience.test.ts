@@ -277,6 +277,22 @@ describe("the dashboard in Amharic", () => {
     await page.getByText("ጸድቋል").first().waitFor();
   });
 
+  it("says what is wrong with a field at the field, under its own label", async () => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/checkouts/new", undefined, { locale: "am" });
+    await page.getByLabel("መጠን በETB").fill("12");
+    const reference = page.getByLabel(/^የእርስዎ ማጣቀሻ/);
+    await reference.fill("1042");
+    const errors = [{ path: "client_reference", message: "is used already" }];
+    const problem = { status: 400, code: "invalid_request", title: "Not valid", errors };
+    await page.route("**/api/platform/checkouts/", (route) =>
+      route.fulfill({ status: 400, contentType: "application/problem+json", json: problem }),
+    );
+    await page.getByRole("button", { name: "ክፍያ ይፍጠሩ", exact: true }).click();
+    await reference.and(page.locator("[aria-invalid=true]:focus")).waitFor();
+    expect(await page.locator("form").textContent()).not.toMatch(/reference/i);
+  });
+
   it("keeps the chosen language and shows no key of a text", async () => {
     const page = await visits.logInAt("/checkouts");
     await page.getByRole("button", { name: "አማርኛ" }).first().click();

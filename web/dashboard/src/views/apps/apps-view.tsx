@@ -10,7 +10,7 @@ import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { fieldError, TextField } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, ProblemNotice } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
@@ -37,8 +37,9 @@ export function NewAppDialog({ onClose }: { readonly onClose: () => void }) {
           autoFocus
           onChange={(event) => setName(event.target.value)}
           hint={t("apps.customersSeeThisName")}
+          error={fieldError(create.error, "name")}
         />
-        <ProblemNotice error={create.error} />
+        <ProblemNotice error={create.error} shown={["name"]} />
         <Actions>
           <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button type="submit" look="primary" busy={create.isPending} disabled={!name.trim()}>

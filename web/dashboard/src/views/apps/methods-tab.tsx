@@ -116,6 +116,7 @@ export function MethodDialog({
           value={label}
           maxLength={100}
           onChange={(event) => setLabel(event.target.value)}
+          error={fieldError(error, "label")}
         />
         <TextArea
           label={t("apps.instructionsForTheCustomer")}
@@ -123,8 +124,12 @@ export function MethodDialog({
           value={instructions}
           maxLength={500}
           onChange={(event) => setInstructions(event.target.value)}
+          error={fieldError(error, "instructions")}
         />
-        <ProblemNotice error={error} shown={["account_number", "account_name"]} />
+        <ProblemNotice
+          error={error}
+          shown={["account_number", "account_name", "label", "instructions"]}
+        />
         <Actions>
           <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button

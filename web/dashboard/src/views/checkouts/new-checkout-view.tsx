@@ -142,6 +142,7 @@ export function NewCheckoutView() {
                 maxLength={500}
                 onChange={(event) => setDescription(event.target.value)}
                 hint={t("checkouts.shownToTheCustomer")}
+                error={fieldError(create.error, "description")}
               />
               <TextField
                 label={t("checkouts.yourReference")}
@@ -150,6 +151,7 @@ export function NewCheckoutView() {
                 maxLength={200}
                 onChange={(event) => setReference(event.target.value)}
                 hint={t("checkouts.forExampleAnInvoice")}
+                error={fieldError(create.error, "client_reference")}
               />
               <SelectField
                 label={t("checkouts.expiresAfter")}
@@ -162,7 +164,10 @@ export function NewCheckoutView() {
                   </option>
                 ))}
               </SelectField>
-              <ProblemNotice error={create.error} shown={["amount"]} />
+              <ProblemNotice
+                error={create.error}
+                shown={["amount", "description", "client_reference"]}
+              />
               {minor !== null && (
                 <p aria-live="polite" className="mt-6 -mb-3 text-right text-soft">
                   <Text

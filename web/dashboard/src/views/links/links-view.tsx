@@ -87,6 +87,7 @@ export function LinkDialog({
           maxLength={500}
           onChange={(event) => setDescription(event.target.value)}
           hint={t("checkouts.shownToTheCustomer")}
+          error={fieldError(error, "description")}
         />
         <TextField
           label={t("checkouts.amountIn", { CURRENCY: currency })}
@@ -102,7 +103,7 @@ export function LinkDialog({
           }
         />
         {!link && <AppField appId={appId} onChange={setApp} />}
-        <ProblemNotice error={error} shown={["amount"]} />
+        <ProblemNotice error={error} shown={["amount", "description"]} />
         <Actions>
           <Button onClick={onClose}>{t("account.cancel")}</Button>
           <Button

@@ -13,7 +13,8 @@ import { Page } from "../../ui/page.tsx";
 import { Empty, NoApp } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { HealthBadge, NewEndpointDialog } from "./endpoint-actions.tsx";
+import { HealthBadge } from "./endpoint-actions.tsx";
+import { NewEndpointDialog } from "./endpoint-dialogs.tsx";
 
 const COLUMNS: readonly Column<Endpoint>[] = [
   {
