@@ -113,6 +113,8 @@ export function PhoneProof({
         <Button
           type="submit"
           look="primary"
+          // The dialog that asks opens before it knows what to ask for, and Enter would close it.
+          autoFocus={own !== undefined}
           busy={(!isSent && send.isPending) || busy}
           disabled={isSent && code.length !== 6}
         >
@@ -174,7 +176,15 @@ function TelegramProof({ busy, error, onProof, onClose }: Proof) {
       <ProblemNotice error={problem ?? error} />
       <Actions>
         <Button onClick={onClose}>{t("account.cancel")}</Button>
-        <Button look="primary" busy={busy} disabled={!ready} onClick={ask}>
+        <Button
+          // Another one once it can take the focus.
+          key={String(ready)}
+          look="primary"
+          autoFocus
+          busy={busy}
+          disabled={!ready}
+          onClick={ask}
+        >
           {t("team.verifyTelegram")}
         </Button>
       </Actions>
