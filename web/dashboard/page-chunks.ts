@@ -45,14 +45,14 @@ function importedBy(entry: string, modules: Modules): ReadonlySet<string> {
 }
 
 const SOURCES = join(import.meta.dirname, "src");
-const NAME = /^virtual:(sign-in|counter|dashboard|books|console)-texts\/(en|am)$/;
+const NAME = /^virtual:(sign-in|counter|dashboard|books|console|phones)-texts\/(en|am)$/;
 /** The files whose texts a page needs, beside `problem-text.ts`. */
 const FILES = {
   "sign-in": ["sign-in/*.ts"],
   counter: ["counter/*.ts", "sign-in/{controls,page-parts}.ts"],
 } as const;
-/** Views of the dashboard whose texts load with them: `books.…`, `console.…`. */
-const LATER = ["books", "console"];
+/** Views of the dashboard whose texts load with them: `books.…`, `console.…`, `phones.…`. */
+const LATER = ["books", "console", "phones"];
 
 /**
  * `virtual:{page}-texts/{language}`: the texts that a page names, taken out of the language's file. `sign-in` and

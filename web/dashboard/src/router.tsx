@@ -90,7 +90,7 @@ const at = <const P extends string>(path: P, needs: Permission) =>
   ({ getParentRoute: () => inside, path, staticData: { needs } }) as const;
 
 /** For views whose texts are not part of the first load. */
-function withTexts(which: "books" | "console"): typeof lazyView {
+function withTexts(which: "books" | "console" | "phones"): typeof lazyView {
   return (load, name) => lazyView(() => loadTexts(which).then(load), name);
 }
 
@@ -136,7 +136,7 @@ const appKeys = createRoute({
 });
 const appPhones = createRoute({
   ...inApp("/phones", "settings"),
-  component: lazyView(() => import("./views/phones/phones-tab.tsx"), "PhonesTab"),
+  component: withTexts("phones")(() => import("./views/phones/phones-tab.tsx"), "PhonesTab"),
 });
 const appSettings = createRoute({
   ...inApp("/settings", "settings"),

@@ -14,6 +14,10 @@ declare module "virtual:console-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;
 }
+declare module "virtual:phones-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
 declare module "virtual:books-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;

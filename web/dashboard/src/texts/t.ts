@@ -30,6 +30,10 @@ const FILES = {
     en: () => import("virtual:console-texts/en"),
     am: () => import("virtual:console-texts/am"),
   },
+  phones: {
+    en: () => import("virtual:phones-texts/en"),
+    am: () => import("virtual:phones-texts/am"),
+  },
   "sign-in": {
     en: () => import("virtual:sign-in-texts/en"),
     am: () => import("virtual:sign-in-texts/am"),

@@ -12,7 +12,7 @@ import { useUser } from "../../use-session.ts";
 const TABS = [
   { id: "/inside/apps/$appId/", to: "/apps/$appId", label: t("apps.paymentMethods") },
   { id: "/inside/apps/$appId/api-keys", to: "/apps/$appId/api-keys", label: t("layout.apiKeys") },
-  { id: "/inside/apps/$appId/phones", to: "/apps/$appId/phones", label: t("phones.tab") },
+  { id: "/inside/apps/$appId/phones", to: "/apps/$appId/phones", label: t("apps.phonesTab") },
   { id: "/inside/apps/$appId/settings", to: "/apps/$appId/settings", label: t("apps.settings") },
 ] as const;
 
