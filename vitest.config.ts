@@ -8,7 +8,6 @@ const SLOWER = process.env.TEST_DYNAMODB_ENDPOINT ? 15 : 1;
 /** Modules that tests get in place of packages. */
 const INSTEAD: Readonly<Record<string, string>> = {
   "fast-check": join(import.meta.dirname, "test/support/seeded-fast-check.ts"),
-  "aws-sdk-client-mock": join(import.meta.dirname, "test/support/restored-client-mock.ts"),
 };
 
 // Tests start many processes: what V8 compiled once serves all. Coverage is less exact with it.

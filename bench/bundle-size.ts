@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { functionHandlers, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { buildFunctions } from "../lib/infra/build-functions.ts";
@@ -57,9 +57,38 @@ export interface BundlePair {
   readonly plainBytes: number;
 }
 
+/** The SDK's own clients under the names of ours. */
+const SDK_CLIENTS: Readonly<Record<string, string>> = {
+  "dynamodb.ts": `
+    import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+    import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+    export { ConditionalCheckFailedException, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
+    export { BatchGetCommand, BatchWriteCommand, DeleteCommand, GetCommand, PutCommand, paginateQuery, paginateScan, QueryCommand,
+      ScanCommand, TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+    const marshallOptions = { removeUndefinedValues: true, convertClassInstanceToMap: true };
+    export function DocumentClient(settings) {
+      return DynamoDBDocumentClient.from(new DynamoDBClient(settings), { marshallOptions });
+    }`,
+  "aws-services.ts": `
+    export { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
+    export { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+    export { DeleteMessageCommand, GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand,
+      SQSClient } from "@aws-sdk/client-sqs";`,
+};
+
+const sdkClients: Plugin = {
+  name: "sdk-clients",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/lib\/cloud\/(?:dynamodb|aws-services)\.ts$/ }, ({ path }) => ({
+      contents: SDK_CLIENTS[basename(path)] ?? "",
+      resolveDir: ROOT,
+    }));
+  },
+};
+
 /**
  * Every function twice: as we build it, and as `NodejsFunction` does where nothing is set but `minify`
- * and `bundleAwsSDK`: esbuild's own defaults for Node, i.e. CommonJS from the packages' `main`.
+ * and `bundleAwsSDK`: esbuild's own defaults for Node, i.e. CommonJS from the packages' `main`, with the SDK's clients.
  */
 export async function buildBoth(folder: string): Promise<readonly BundlePair[]> {
   await rm(folder, { recursive: true, force: true });
@@ -73,7 +102,7 @@ export async function buildBoth(folder: string): Promise<readonly BundlePair[]> 
   const { metafile } = await build({
     absWorkingDir: ROOT,
     entryPoints,
-    plugins: [plugin],
+    plugins: [plugin, sdkClients],
     outdir: join(folder, "plain"),
     bundle: true,
     platform: "node",

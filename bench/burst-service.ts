@@ -80,8 +80,7 @@ async function* everyItem(stack: LocalStack): AsyncGenerator<unknown> {
 }
 
 async function* pagesOf({ aws, deployment }: LocalStack, Select: "COUNT" | "ALL_ATTRIBUTES") {
-  const { DynamoDBClient } = await import("@aws-sdk/client-dynamodb");
-  const { DynamoDBDocumentClient, paginateScan } = await import("@aws-sdk/lib-dynamodb");
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...aws }));
+  const { DocumentClient, paginateScan } = await import("../lib/cloud/dynamodb.ts");
+  const client = new DocumentClient({ ...aws });
   yield* paginateScan({ client }, { TableName: deployment.tables[0]?.name ?? "", Select });
 }

@@ -6,7 +6,7 @@
 // That rule and those times are assumptions; DynamoDB Local has no such conflicts.
 import "../test/simulation/virtual-time.ts";
 import { parseArgs } from "node:util";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { DocumentClient } from "../lib/cloud/dynamodb.ts";
 import type { AttemptState } from "../lib/domain/attempt.ts";
 import { table } from "../lib/pipeline/deps.ts";
 import { getBalance, widenWrites } from "../lib/store/credit-shards.ts";
@@ -148,7 +148,7 @@ async function measure(shards: number) {
 const write = process.stdout.write.bind(process.stdout);
 process.stdout.write = () => true;
 setFunctionEnvironment({ tableName: "table", dynamoDbEndpoint: "http://127.0.0.1:1" });
-Object.defineProperty(DynamoDBDocumentClient.prototype, "send", { value: send });
+Object.defineProperty(DocumentClient.prototype, "send", { value: send });
 for (const shards of values.shards.split(",")) {
   write(`${JSON.stringify(await measure(Number(shards)))}\n`);
 }

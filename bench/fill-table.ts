@@ -1,4 +1,4 @@
-import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, QueryCommand } from "../lib/cloud/dynamodb.ts";
 import { addDays, dayOf } from "../lib/contract/days.ts";
 import { derivedId, newId } from "../lib/domain/ids.ts";
 import { randomBytes, table } from "../lib/pipeline/deps.ts";

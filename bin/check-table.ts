@@ -1,8 +1,8 @@
 // `TABLE_NAME=… AWS_REGION=… npm run -s check-table`: reads a whole table, for example a restored one, and
 // prints every broken invariant between its items. Costs half a read unit for each 4 KB.
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, paginateScan } from "@aws-sdk/lib-dynamodb";
+import { DocumentClient, paginateScan } from "../lib/cloud/dynamodb.ts";
 import { tableFaults } from "../lib/store/table-faults.ts";
+import { awsAccess } from "./aws-access.ts";
 
 const { TABLE_NAME } = process.env;
 if (!TABLE_NAME) {
@@ -11,7 +11,7 @@ if (!TABLE_NAME) {
   );
   process.exit(2);
 }
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const client = new DocumentClient(await awsAccess());
 let count = 0;
 const faults = await tableFaults(everyItem(TABLE_NAME), Date.now());
 for (const fault of faults) console.log(fault);

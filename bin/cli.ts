@@ -1,14 +1,9 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
-import { GetQueueUrlCommand, SQSClient } from "@aws-sdk/client-sqs";
-import {
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  PutCommand,
-  paginateScan,
-} from "@aws-sdk/lib-dynamodb";
 import * as z from "zod";
+import type { AwsClientSettings } from "../lib/cloud/aws-client.ts";
+import { GetQueueUrlCommand, SQSClient } from "../lib/cloud/aws-services.ts";
+import { DeleteCommand, DocumentClient, PutCommand, paginateScan } from "../lib/cloud/dynamodb.ts";
 import { DEAD_QUEUES } from "../lib/contract/schemas/operator.ts";
 import { MAX_CREDIT_SHARDS } from "../lib/domain/ledger.ts";
 import { PROVIDERS, type ProviderId } from "../lib/domain/provider.ts";
@@ -32,6 +27,7 @@ import {
 import { redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
 import { repairCopy } from "../lib/use-cases/operator/repair-copy.ts";
 import { serviceReport } from "../lib/use-cases/operator/report.ts";
+import { awsAccess } from "./aws-access.ts";
 
 const USAGE = `Commands for operators. They use your AWS credentials and the table in --table or TABLE_NAME.
 
@@ -209,7 +205,8 @@ function provider(): ProviderId {
 
 /** The queues of --stage, or of the running local stack. */
 async function queues(): Promise<Queues> {
-  const access = values.local === true ? await local<OperatorAccess>("operator") : {};
+  const access =
+    values.local === true ? await local<OperatorAccess>("operator") : await awsAccess();
   const stage = values.stage ?? (values.local === true ? "dev" : need("stage"));
   const client = new SQSClient(access);
   const known = `checkout-${stage}-verification`;
@@ -276,13 +273,13 @@ async function table(): Promise<Table> {
   }
   const name = values.table ?? process.env.TABLE_NAME;
   if (!name) throw new Error("Name the table with --table or TABLE_NAME, or pass --local.");
-  return open(name, {});
+  return open(name, await awsAccess());
 }
 
 /** Says which table it is, apart from the answer: after a restore, an old variable still names the dead one. */
-function open(name: string, access: DynamoDBClientConfig): Table {
+function open(name: string, access: AwsClientSettings): Table {
   console.error(`table ${name}`);
-  return { client: DynamoDBDocumentClient.from(new DynamoDBClient(access)), name };
+  return { client: new DocumentClient(access), name };
 }
 
 /** Reads from the running local stack. */

@@ -1,6 +1,6 @@
 import { SignatureV4 } from "@smithy/signature-v4";
 import * as z from "zod";
-import { Sha256 } from "./lean-sdk.ts";
+import { Sha256 } from "./aws-client.ts";
 
 /** A deployment of one function, as CodeDeploy tells it. Instants in ms. */
 export interface Deployment {

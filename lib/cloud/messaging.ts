@@ -1,17 +1,15 @@
-import {
-  type EventBridgeClient,
-  PutEventsCommand,
-  type PutEventsRequestEntry,
-} from "@aws-sdk/client-eventbridge";
+import type { PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
+import type { SendMessageBatchRequestEntry } from "@aws-sdk/client-sqs";
 import {
   DeleteMessageCommand,
+  type EventBridgeClient,
   GetQueueAttributesCommand,
+  PutEventsCommand,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
-  type SendMessageBatchRequestEntry,
   SendMessageCommand,
   type SQSClient,
-} from "@aws-sdk/client-sqs";
+} from "./aws-services.ts";
 
 /** SQS's limit. Refused here too, because some local engines accept more. */
 export const LONGEST_DELAY_SECONDS = 900;

@@ -1,9 +1,9 @@
+import type * as z from "zod";
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
   type SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
-import type * as z from "zod";
+} from "./aws-services.ts";
 
 /** How long a container caches a secret. After that a rotated secret is in use everywhere. */
 export const SECRET_CACHE_MS = 5 * 60_000;

@@ -15,7 +15,6 @@ import type { Route } from "../contract/route.ts";
 import { REQUEST_MEGABYTES, type Worker, type WorkerSource } from "../contract/worker.ts";
 import {
   definitionsOnDemand,
-  documentClientIsPure,
   environmentCredentials,
   handlerEntries,
   handlerFiles,
@@ -199,7 +198,6 @@ const laterLoaded: Plugin = {
 
 const LEAN = [
   ourModulesArePure,
-  documentClientIsPure,
   environmentCredentials,
   withoutEventStreams,
   withoutSettingsFiles,

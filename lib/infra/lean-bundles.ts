@@ -206,23 +206,8 @@ function forward(path: string, name: string): string {
 }
 
 /**
- * Says of `@aws-sdk/lib-dynamodb` what the SDK's other packages say of themselves: importing it does
- * nothing. Without it every function that imports the clock from `deps.ts` carries a database client.
- */
-export const documentClientIsPure: Plugin = {
-  name: "document-client-is-pure",
-  setup: ({ onResolve, resolve }) => {
-    onResolve({ filter: /^@aws-sdk\/lib-dynamodb$/ }, async ({ path, pluginData, ...args }) => {
-      if (pluginData === "resolved") return null;
-      const resolved = await resolve(path, { ...args, pluginData: "resolved" });
-      return { ...resolved, sideEffects: false };
-    });
-  },
-};
-
-/**
- * Says the same of our own modules, of which none is imported for what it does when it is loaded: a handler's bundle
- * is without the modules that only its neighbors use.
+ * Says of our own modules that none is imported for what it does when it is loaded: a handler's bundle is without the
+ * modules that only its neighbors use.
  */
 export const ourModulesArePure: Plugin = {
   name: "our-modules-are-pure",

@@ -49,12 +49,11 @@ async function change(
   const accountId = account_id ?? testAccount;
   if (accountId === null) return problem(503, "service_unavailable", "There is no merchant yet.");
   // Loaded when first used: the SDK takes memory and time of each start.
-  const [{ DynamoDBClient }, { DynamoDBDocumentClient }, { changeCredits }] = await Promise.all([
-    import("@aws-sdk/client-dynamodb"),
-    import("@aws-sdk/lib-dynamodb"),
+  const [{ DocumentClient }, { changeCredits }] = await Promise.all([
+    import("../cloud/dynamodb.ts"),
     import("../use-cases/operator/change-credits.ts"),
   ]);
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(aws));
+  const client = new DocumentClient(aws);
   try {
     const balance = await changeCredits(
       { client, name },

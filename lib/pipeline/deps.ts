@@ -1,12 +1,8 @@
 import { randomFillSync } from "node:crypto";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SNSClient } from "@aws-sdk/client-sns";
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { EventBridgeClient, SecretsManagerClient, SQSClient } from "../cloud/aws-services.ts";
 import { deploymentReader } from "../cloud/code-deploy.ts";
-import { LEAN, lean } from "../cloud/lean-sdk.ts";
+import { DocumentClient } from "../cloud/dynamodb.ts";
 import { secretReader } from "../cloud/secrets.ts";
 import type { Table } from "../store/transact.ts";
 import { variableOf } from "./environment.ts";
@@ -18,16 +14,14 @@ import { once } from "./once.ts";
  */
 
 /**
- * What all clients have in common: less work, and how long AWS may take to answer (ms). The SDK's attempts, four for DynamoDB
- * and three for others, end within 9 s, before the shortest timeout of a function (10 s). So a stalled connection becomes a
- * retry or a 503, never the end of the function. The longest answer that is waited for on purpose takes 1 s
- * (`receiveMessages`).
+ * How long AWS may take to answer (ms). The attempts, four for DynamoDB and three for others, end within 9 s, before the shortest
+ * timeout of a function (10 s). So a stalled connection becomes a retry or a 503, never the end of the function. The longest
+ * answer that is waited for on purpose takes 1 s (`receiveMessages`).
  */
 function settings() {
   const requestTimeout = awsPatienceMs();
   const connectionTimeout = requestTimeout / 2;
-  const requestHandler = { connectionTimeout, requestTimeout, throwOnRequestTimeout: true };
-  return { ...LEAN, requestHandler };
+  return { requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true } };
 }
 
 /** 2 s. Tests and the local stack, whose machine may be busy, wait longer. */
@@ -36,25 +30,19 @@ export function awsPatienceMs(): number {
 }
 
 export const table = /* @__PURE__ */ once((): Table => {
-  const client = DynamoDBDocumentClient.from(lean(new DynamoDBClient(settings())), {
-    // Else metadata with a key such as `constructor` would be taken for an instance of a class.
-    marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
-  });
-  return { client, name: variableOf("TABLE_NAME") };
+  return { client: new DocumentClient(settings()), name: variableOf("TABLE_NAME") };
 });
 
-export const sqs = /* @__PURE__ */ once(() => lean(new SQSClient(settings())));
+export const sqs = /* @__PURE__ */ once(() => new SQSClient(settings()));
 
-export const eventBridge = /* @__PURE__ */ once(() => lean(new EventBridgeClient(settings())));
+export const eventBridge = /* @__PURE__ */ once(() => new EventBridgeClient(settings()));
 
-export const secretsManager = /* @__PURE__ */ once(() =>
-  lean(new SecretsManagerClient(settings())),
-);
+export const secretsManager = /* @__PURE__ */ once(() => new SecretsManagerClient(settings()));
 
 /** Secrets of this stage, each cached for five minutes, or for less where a reader says so. */
 export const secrets = /* @__PURE__ */ once(() => secretReader(secretsManager(), now));
 
-export const sns = /* @__PURE__ */ once(() => lean(new SNSClient(settings())));
+export const sns = /* @__PURE__ */ once(() => new SNSClient(settings()));
 
 /** Reads this stage's deployments in CodeDeploy. */
 export const deployments = /* @__PURE__ */ once(() => deploymentReader(fetch, process.env));

@@ -1,4 +1,4 @@
-import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { paginateQuery, UpdateCommand } from "../cloud/dynamodb.ts";
 import type { Mode } from "../domain/checkout.ts";
 import type { Account } from "../domain/user.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
@@ -28,8 +28,9 @@ export async function* allAccounts(
   onUnreadable: OnUnreadable,
 ): AsyncGenerator<AccountWithProgress> {
   const pages = paginateQuery(
-    { client: table.client, pageSize: 100 },
+    { client: table.client },
     {
+      Limit: 100,
       TableName: table.name,
       IndexName: "gsi1",
       KeyConditionExpression: "gsi1pk = :pk",

@@ -1,4 +1,4 @@
-import { GetCommand, paginateQuery, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery, QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import type { EventType } from "../contract/events.ts";
 import type { Mode } from "../domain/checkout.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";

@@ -1,4 +1,4 @@
-import { paginateScan } from "@aws-sdk/lib-dynamodb";
+import { paginateScan } from "../cloud/dynamodb.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { type OnUnreadable, readAll } from "./due.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery } from "../cloud/dynamodb.ts";
 import { idFloor } from "../domain/ids.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import type { Days } from "../domain/statement-facts.ts";

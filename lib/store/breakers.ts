@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, QueryCommand } from "../cloud/dynamodb.ts";
 import { type Breaker, UNTRIED } from "../domain/breaker.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import { getItems } from "./get-items.ts";

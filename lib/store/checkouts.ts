@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import { type Checkout, graceEndsAt } from "../domain/checkout.ts";
 import { ServiceError } from "../domain/errors.ts";
 import { instant } from "../domain/instant.ts";

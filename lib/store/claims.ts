@@ -1,4 +1,4 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "../cloud/dynamodb.ts";
 import { type Checkout, type Mode, modeOf } from "../domain/checkout.ts";
 import type { Payment } from "../domain/payment.ts";
 import { getItems } from "./get-items.ts";

@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "../cloud/dynamodb.ts";
 import {
   addsUp,
   type Balance,

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import {
+  ConditionalCheckFailedException,
   GetCommand,
   PutCommand,
   QueryCommand,
-  type QueryCommandInput,
-} from "@aws-sdk/lib-dynamodb";
+} from "../cloud/dynamodb.ts";
 import { invalidField, type ServiceError } from "../domain/errors.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table } from "./transact.ts";

@@ -1,4 +1,4 @@
-import { paginateQuery, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { paginateQuery, UpdateCommand } from "../cloud/dynamodb.ts";
 import type { Mode } from "../domain/checkout.ts";
 import type { EventPlace } from "../domain/event-record.ts";
 import { idFloor, idTime } from "../domain/ids.ts";

@@ -1,6 +1,10 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from "../cloud/dynamodb.ts";
 import { type Delivery, type DeliveryStatus, dueAt, isFinal } from "../domain/delivery.ts";
 import { MAX_PARTS, partOfId } from "../domain/ids.ts";
 import { instant } from "../domain/instant.ts";

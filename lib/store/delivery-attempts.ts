@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "../cloud/dynamodb.ts";
 import type { Delivery, DeliveryAttempt } from "../domain/delivery.ts";
 import type { EventPlace } from "../domain/event-record.ts";
 import type { WebhookEndpoint } from "../domain/webhook-endpoint.ts";

@@ -1,4 +1,4 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "../cloud/dynamodb.ts";
 import type { Delivery, DeliveryStatus } from "../domain/delivery.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";

@@ -1,4 +1,4 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "../cloud/dynamodb.ts";
 import { instant } from "../domain/instant.ts";
 import { type DueKind, MAX_DUE_SHARDS, partitionsToSweep } from "./due-shards.ts";
 import { getItems, type ItemKey } from "./get-items.ts";

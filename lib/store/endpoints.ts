@@ -1,4 +1,4 @@
-import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery } from "../cloud/dynamodb.ts";
 import { partOfId } from "../domain/ids.ts";
 import type { DisabledReason, HealthChange, WebhookEndpoint } from "../domain/webhook-endpoint.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";

@@ -1,4 +1,4 @@
-import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery } from "../cloud/dynamodb.ts";
 import { type Mode, modeOf } from "../domain/checkout.ts";
 import type { EventPlace, EventRecord, EventWithBody } from "../domain/event-record.ts";
 import { idFloor, partOfId } from "../domain/ids.ts";

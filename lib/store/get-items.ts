@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand } from "../cloud/dynamodb.ts";
 import { ServiceError } from "../domain/errors.ts";
 import type { Item, Table } from "./transact.ts";
 

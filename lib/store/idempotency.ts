@@ -1,7 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  DeleteCommand,
+  PutCommand,
+  UpdateCommand,
+} from "../cloud/dynamodb.ts";
 import { ServiceError } from "../domain/errors.ts";
 import { shapeOf } from "./shape.ts";
 import { type Table, unlessRefused, type Write } from "./transact.ts";

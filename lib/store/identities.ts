@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "../cloud/dynamodb.ts";
 import type { ProvenLogin } from "../domain/user.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";

@@ -1,4 +1,4 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "../cloud/dynamodb.ts";
 import type { Mode } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";

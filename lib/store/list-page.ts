@@ -1,4 +1,4 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "../cloud/dynamodb.ts";
 import { cursorsFor, MAX_QUERIES, type Page, type PageRequest } from "./cursor.ts";
 import type { ItemKey } from "./get-items.ts";
 import type { IndexName } from "./table.ts";

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import { OTP_MAX_TRIES, type SentRow } from "../domain/tokens.ts";
 import { shapeOf } from "./shape.ts";
 import { type Table, unlessRefused } from "./transact.ts";

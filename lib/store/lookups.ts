@@ -1,6 +1,5 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { ConditionalCheckFailedException, GetCommand, PutCommand } from "../cloud/dynamodb.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import { shapeOf } from "./shape.ts";
 import { type Item, type Table, unlessRefused } from "./transact.ts";

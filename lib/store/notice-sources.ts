@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import { instant } from "../domain/instant.ts";
 import {
   type BalanceMark,

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import { dayOf } from "../contract/days.ts";
 import type { Lookup } from "../domain/attempt.ts";
 import type { Checkout } from "../domain/checkout.ts";

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, paginateQuery } from "../cloud/dynamodb.ts";
 import { type BotBreaker, CLOSED, type NotificationSettings } from "../domain/notification.ts";
 import { shapeOf } from "./shape.ts";
 import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";

@@ -1,4 +1,4 @@
-import { QueryCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import { addDays, dayOf } from "../contract/days.ts";
 import { instant } from "../domain/instant.ts";
 import { type Release, releaseRank } from "../domain/release.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchWriteCommand, QueryCommand } from "../cloud/dynamodb.ts";
 import type { EventPlace, EventRecord, EventWithBody } from "../domain/event-record.ts";
 import { idFloor } from "../domain/ids.ts";
 import { type OnUnreadable, readAll } from "./due.ts";

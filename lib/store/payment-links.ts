@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import type { PaymentLink } from "../domain/payment-link.ts";

@@ -1,4 +1,4 @@
-import { paginateQuery, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { paginateQuery, QueryCommand } from "../cloud/dynamodb.ts";
 import { canonicalAccount } from "../domain/account-number.ts";
 import type { PaymentMethod } from "../domain/checkout.ts";
 import type { ProviderId } from "../domain/provider.ts";

@@ -1,6 +1,5 @@
-import { ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { ConditionalCheckFailedException, GetCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import { LOST, optimistically, type Table } from "./transact.ts";
 
 /** At most `limit` calls in a window that starts with the first of them. */

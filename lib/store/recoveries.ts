@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery } from "../cloud/dynamodb.ts";
 import { instant } from "../domain/instant.ts";
 import type { Recovery } from "../domain/user.ts";
 import { dueItems, type OnUnreadable, readAll } from "./due.ts";

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand, paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand, paginateScan, UpdateCommand } from "../cloud/dynamodb.ts";
 import type { TokenFamily } from "../domain/user.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";

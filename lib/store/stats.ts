@@ -1,4 +1,4 @@
-import { PutCommand, paginateQuery, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, paginateQuery, QueryCommand } from "../cloud/dynamodb.ts";
 import type { Mode } from "../domain/checkout.ts";
 import { idFloor } from "../domain/ids.ts";
 import { shapeOf } from "./shape.ts";

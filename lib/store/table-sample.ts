@@ -1,4 +1,5 @@
-import { QueryCommand, type QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "../cloud/dynamodb.ts";
 import { idFloor, idTime } from "../domain/ids.ts";
 import { checkoutLists } from "./checkout-item.ts";
 import { eventKey } from "./events.ts";

@@ -1,29 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-  type CancellationReason,
-  ConditionalCheckFailedException,
-  TransactionCanceledException,
-} from "@aws-sdk/client-dynamodb";
-import {
-  DeleteCommand,
-  type DeleteCommandInput,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  type PutCommandInput,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-  type UpdateCommandInput,
+import type { CancellationReason } from "@aws-sdk/client-dynamodb";
+import type {
+  DeleteCommandInput,
+  PutCommandInput,
+  TransactWriteCommandInput,
+  UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import {
+  ConditionalCheckFailedException,
+  DeleteCommand,
+  type DocumentClient,
+  PutCommand,
+  TransactionCanceledException,
+  TransactWriteCommand,
+  UpdateCommand,
+} from "../cloud/dynamodb.ts";
 import { ServiceError } from "../domain/errors.ts";
 import type { ComparedPayment } from "../domain/fingerprint.ts";
 import { assertKeySizes } from "./key-sizes.ts";
 
 /** The table and its client. */
 export interface Table {
-  readonly client: DynamoDBDocumentClient;
+  readonly client: DocumentClient;
   readonly name: string;
 }
 

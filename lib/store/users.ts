@@ -1,4 +1,4 @@
-import { GetCommand, paginateQuery } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, paginateQuery } from "../cloud/dynamodb.ts";
 import type { Account, Invitation, Member, Team, User } from "../domain/user.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";

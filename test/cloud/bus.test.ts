@@ -1,12 +1,9 @@
-import {
-  EventBridgeClient,
-  PutEventsCommand,
-  type PutEventsRequestEntry,
-} from "@aws-sdk/client-eventbridge";
-import { mockClient } from "aws-sdk-client-mock";
+import type { PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { EventBridgeClient, PutEventsCommand } from "../../lib/cloud/aws-services.ts";
 import { publishEvents } from "../../lib/cloud/messaging.ts";
+import { mockClient } from "../support/aws-mock.ts";
 
 const bridge = mockClient(EventBridgeClient);
 const client = new EventBridgeClient({ region: "eu-west-1" });
@@ -34,7 +31,7 @@ const calls = () =>
 function busThat(isRefused: (id: string, call: number) => boolean): Map<string, number> {
   const accepted = new Map<string, number>();
   let call = 0;
-  bridge.on(PutEventsCommand).callsFake(({ Entries }) => {
+  bridge.on(PutEventsCommand).callsFake(({ Entries = [] }) => {
     call += 1;
     return {
       Entries: Entries.map((entry: PutEventsRequestEntry) => {
@@ -81,7 +78,7 @@ describe("publishEvents", () => {
 
   test("a call that fails whole is tried again, and does not stop the other chunks", async () => {
     let call = 0;
-    bridge.on(PutEventsCommand).callsFake(({ Entries }) => {
+    bridge.on(PutEventsCommand).callsFake(({ Entries = [] }) => {
       call += 1;
       if (call <= 3) throw Object.assign(new Error("no"), { name: "ThrottlingException" });
       return { Entries: Entries.map(() => ({ EventId: "x" })) };

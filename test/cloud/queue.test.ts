@@ -1,7 +1,12 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { mockClient } from "aws-sdk-client-mock";
+import type { SendMessageBatchRequestEntry } from "@aws-sdk/client-sqs";
 import { beforeEach, describe, expect, test } from "vitest";
+import {
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "../../lib/cloud/aws-services.ts";
 import { sendMessage, sendMessages } from "../../lib/cloud/messaging.ts";
+import { mockClient } from "../support/aws-mock.ts";
 
 const URL = "https://sqs.example/1/delivery";
 const sqs = mockClient(SQSClient);
@@ -18,13 +23,13 @@ const batches = () =>
 
 /** SQS that takes every entry but those `refused` names, each as often as it says. */
 function refusing(refused: Map<string, number>) {
-  sqs.on(SendMessageBatchCommand).callsFake(({ Entries }) => {
-    const isRefused = ({ MessageBody }: { MessageBody: string }) => {
+  sqs.on(SendMessageBatchCommand).callsFake(({ Entries = [] }) => {
+    const isRefused = ({ MessageBody = "" }: SendMessageBatchRequestEntry) => {
       const left = refused.get(MessageBody) ?? 0;
       refused.set(MessageBody, left - 1);
       return left > 0;
     };
-    const [Successful, Failed]: { Id: string }[][] = [[], []];
+    const [Successful, Failed]: Pick<SendMessageBatchRequestEntry, "Id">[][] = [[], []];
     for (const entry of Entries) (isRefused(entry) ? Failed : Successful)?.push({ Id: entry.Id });
     return { Successful, Failed };
   });

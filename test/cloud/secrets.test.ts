@@ -1,8 +1,8 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { GetSecretValueCommand, SecretsManagerClient } from "../../lib/cloud/aws-services.ts";
 import { SECRET_CACHE_MS, SecretError, secretReader } from "../../lib/cloud/secrets.ts";
+import { mockClient } from "../support/aws-mock.ts";
 
 const manager = mockClient(SecretsManagerClient);
 const client = new SecretsManagerClient({ region: "eu-west-1" });

@@ -1,6 +1,6 @@
-import { ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import type { APIGatewayAuthorizerResult } from "aws-lambda";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ScanCommand, UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import { type ApiKey, getApiKey, hashKey, revokeApiKeyWrite } from "../../lib/store/api-keys.ts";

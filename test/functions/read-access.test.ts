@@ -1,11 +1,11 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GetSecretValueCommand, SecretsManagerClient } from "../../lib/cloud/aws-services.ts";
 import { routeFunctionId } from "../../lib/contract/functions.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { SCOPES } from "../../lib/contract/schemas/api-key.ts";
 import type { KeyPrincipal, Principal, UserPrincipal } from "../../lib/pipeline/principal.ts";
+import { mockClient } from "../support/aws-mock.ts";
 import { invoke, loadHandler, setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { COUNTED, createSpecimens, type Specimen } from "../support/read-specimens.ts";

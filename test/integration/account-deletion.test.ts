@@ -1,6 +1,6 @@
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GetQueueAttributesCommand, SQSClient } from "../../lib/cloud/aws-services.ts";
+import { ScanCommand } from "../../lib/cloud/dynamodb.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { call, logIn, withSigningKey } from "../support/api.ts";
 import { createMerchant } from "../support/merchant.ts";

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { call, codesOf, cookieOf, logIn, withSigningKey } from "../support/api.ts";
 import { startLocal, tableOf } from "../support/running-stack.ts";

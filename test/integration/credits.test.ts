@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GetCommand, PutCommand } from "../../lib/cloud/dynamodb.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import type { Balance } from "../../lib/domain/ledger.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";

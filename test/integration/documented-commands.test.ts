@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SendMessageCommand, SQSClient } from "../../lib/cloud/aws-services.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { OPERATOR_PHONE, SEED_PHONE, SEED_RECEIVER, type Seed } from "../../lib/local/seed/seed.ts";

@@ -1,7 +1,7 @@
-import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ReceiveMessageCommand, SQSClient } from "../../lib/cloud/aws-services.ts";
+import { paginateScan, UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";

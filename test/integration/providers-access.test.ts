@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import http, { type RequestListener } from "node:http";
 import https from "node:https";
-import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { PutSecretValueCommand, SecretsManagerClient } from "../../lib/cloud/aws-services.ts";
 import { RelayMetrics, serveRelay } from "../../relay/relay.ts";
 import { issueCertificate } from "../support/certificate.ts";
 import { type BankShop, openBankShop } from "../support/running-shops.ts";

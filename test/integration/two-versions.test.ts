@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { paginateScan, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paginateScan, UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { otherId } from "../../lib/local/lambda/versions.ts";

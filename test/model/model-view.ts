@@ -1,4 +1,4 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import type { Delivery } from "../../lib/domain/delivery.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { getAttempt } from "../../lib/store/attempts.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DeleteCommand, DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { DeleteCommand, DocumentClient } from "../../lib/cloud/dynamodb.ts";
 import { createPaymentLink } from "../../lib/contract/routes/platform-checkouts.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { invoke, setFunctionEnvironment } from "../support/function-calls.ts";
@@ -23,10 +23,10 @@ it("an error is returned although its idempotency key cannot be unlocked", async
   const now = Date.now();
   const principal = await createUser(engine.table, newId("acc_", now, randomBytes(10)), now);
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
-  const { send } = DynamoDBDocumentClient.prototype;
+  const { send } = DocumentClient.prototype;
   let failures = 0;
-  vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
-    this: DynamoDBDocumentClient,
+  vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+    this: DocumentClient,
     ...call: unknown[]
   ) {
     if (!(call[0] instanceof DeleteCommand)) return Reflect.apply(send, this, call);

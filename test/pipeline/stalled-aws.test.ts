@@ -1,6 +1,13 @@
 import { createServer } from "node:net";
 import { setImmediate } from "node:timers/promises";
+import { PublishCommand } from "@aws-sdk/client-sns";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  GetQueueUrlCommand,
+  GetSecretValueCommand,
+  PutEventsCommand,
+} from "../../lib/cloud/aws-services.ts";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import { WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { getCredits } from "../../lib/contract/routes/v1.ts";
@@ -67,19 +74,27 @@ describe("AWS that accepts a connection and never answers", () => {
   });
 
   it.each([
-    ["DynamoDB", () => table().client],
-    ["SQS", sqs],
-    ["EventBridge", eventBridge],
-    ["SNS", sns],
-    ["Secrets Manager", secretsManager],
-  ])("ends each call to %s, so that a worker's message comes again", async (_, client) => {
-    const { requestHandler, maxAttempts } = client().config;
-    const limits = await (
-      requestHandler as unknown as { configProvider: Promise<Record<string, unknown>> }
-    ).configProvider;
-    expect(limits).toMatchObject({ throwOnRequestTimeout: true });
-    const attempts = Number(await maxAttempts());
-    expect(Number(limits.requestTimeout) * attempts).toBeLessThan(shortestTimeoutMs);
-    expect(Number(limits.connectionTimeout)).toBeLessThan(Number(limits.requestTimeout));
+    [
+      "DynamoDB",
+      () => table().client.send(new GetCommand({ TableName: "stalled", Key: { pk: "1" } })),
+    ],
+    ["SQS", () => sqs().send(new GetQueueUrlCommand({ QueueName: "stalled" }))],
+    ["EventBridge", () => eventBridge().send(new PutEventsCommand({ Entries: [] }))],
+    ["SNS", () => sns().send(new PublishCommand({ Message: "stalled", PhoneNumber: "+251" }))],
+    [
+      "Secrets Manager",
+      () => secretsManager().send(new GetSecretValueCommand({ SecretId: "stalled" })),
+    ],
+  ])("ends each call to %s, so that a worker's message comes again", async (_, call) => {
+    connections = 0;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const failed = call().then(
+      () => "answered",
+      (error: Error) => error.name,
+    );
+    const { result, tookMs } = await played(failed);
+    expect(result).toBe("TimeoutError");
+    expect(connections).toBeGreaterThan(2);
+    expect(tookMs).toBeLessThan(shortestTimeoutMs);
   });
 });

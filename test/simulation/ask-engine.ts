@@ -7,7 +7,7 @@ import {
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,
-} from "@aws-sdk/lib-dynamodb";
+} from "../../lib/cloud/dynamodb.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { errorOf, type RecordedCall } from "./memory-table/recording.ts";
 

@@ -4,12 +4,14 @@ import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import { Readable } from "node:stream";
 import tls from "node:tls";
-import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SNSClient } from "@aws-sdk/client-sns";
-import { SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { Client, type Dispatcher } from "undici";
+import {
+  EventBridgeClient,
+  SecretsManagerClient,
+  SQSClient,
+} from "../../lib/cloud/aws-services.ts";
+import { DocumentClient } from "../../lib/cloud/dynamodb.ts";
 import { queuesOf } from "../support/bus-queues.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
@@ -30,7 +32,7 @@ interface Entry {
 
 /** Replaces the network under the AWS clients and the HTTP client by the simulation, for good. */
 export function connect(scheduler: Scheduler, current: () => Simulation): void {
-  replaceSend(DynamoDBDocumentClient, ({ constructor: { name }, input }) =>
+  replaceSend(DocumentClient, ({ constructor: { name }, input }) =>
     scheduler.call({
       name,
       kind: kindOf(name),

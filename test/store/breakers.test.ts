@@ -1,5 +1,5 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import { observe, switchedOff, switchedOn, UNTRIED } from "../../lib/domain/breaker.ts";
 import { getBreaker, putBreaker } from "../../lib/store/breakers.ts";
 import { startTable, type TestTable } from "../support/table.ts";

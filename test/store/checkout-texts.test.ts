@@ -1,5 +1,5 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import {
   type CheckoutTexts,

@@ -1,5 +1,5 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import {
   type ClaimScope,
   checkoutIdByReceiptCode,

@@ -1,6 +1,7 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import { commitOne, commitRetried, type Table, unlessRefused } from "../../lib/store/transact.ts";
+import { aroundSends } from "../support/around-sends.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;
@@ -53,15 +54,11 @@ describe("a single write", () => {
 
   it("is repeated while another transaction is in the way, and commits once", async () => {
     let left = 2;
-    const { middlewareStack } = table.client;
-    middlewareStack.add(
-      (next) => (args) => {
-        if (left-- <= 0) return next(args);
-        const name = "TransactionConflictException";
-        return Promise.reject(Object.assign(new Error(name), { name }));
-      },
-      { step: "initialize", name: "conflicts" },
-    );
+    const undo = aroundSends(table.client, (_, next) => {
+      if (left-- <= 0) return next();
+      const name = "TransactionConflictException";
+      return Promise.reject(Object.assign(new Error(name), { name }));
+    });
     const add = {
       label: "issue",
       update: {
@@ -73,7 +70,7 @@ describe("a single write", () => {
     } as const;
     expect(await commitRetried(table, add)).toBe(true);
     expect(left).toBe(-1);
-    middlewareStack.remove("conflicts");
+    undo();
     expect(await stored()).toEqual({ ...Key, n: 1 });
     expect(await commitRetried(table, add)).toBe(false);
   });

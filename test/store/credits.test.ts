@@ -1,5 +1,5 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { QueryCommand } from "../../lib/cloud/dynamodb.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { captureWrites, type LedgerRow, listLedger, noticeWrite } from "../../lib/store/credits.ts";
 import { sealCursor } from "../../lib/store/cursor.ts";

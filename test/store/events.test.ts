@@ -1,5 +1,5 @@
-import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DeleteCommand, GetCommand } from "../../lib/cloud/dynamodb.ts";
 import type { EventPlace, EventWithBody } from "../../lib/domain/event-record.ts";
 import { readSenderContext } from "../../lib/store/delivery-attempts.ts";
 import {

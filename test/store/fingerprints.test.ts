@@ -1,6 +1,6 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import {
   bucketsIn,
   type ClearedBuckets,

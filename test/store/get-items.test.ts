@@ -1,5 +1,5 @@
-import { BatchGetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BatchGetCommand, PutCommand, UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import { instant } from "../../lib/domain/instant.ts";
 import { dueItems } from "../../lib/store/due.ts";
 import { duePartition } from "../../lib/store/due-shards.ts";

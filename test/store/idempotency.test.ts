@@ -1,5 +1,5 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PutCommand } from "../../lib/cloud/dynamodb.ts";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
 import { listCheckouts } from "../../lib/store/checkout-lists.ts";
 import { listEvents } from "../../lib/store/events.ts";

@@ -1,5 +1,5 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import { countLinkVerified, getShortTarget, newLinkWrite } from "../../lib/store/payment-links.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { startTable, type TestTable } from "../support/table.ts";

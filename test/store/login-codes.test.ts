@@ -1,5 +1,5 @@
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { GetCommand, PutCommand } from "../../lib/cloud/dynamodb.ts";
 import {
   consumeLoginCode,
   getLoginCode,

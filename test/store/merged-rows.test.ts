@@ -1,6 +1,6 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { PutCommand } from "../../lib/cloud/dynamodb.ts";
 import { mergedRows, type Partitions } from "../../lib/store/list-page.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 

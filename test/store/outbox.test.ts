@@ -1,5 +1,5 @@
-import { BatchWriteCommand, DeleteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { BatchWriteCommand, DeleteCommand, QueryCommand } from "../../lib/cloud/dynamodb.ts";
 import type { EventWithBody } from "../../lib/domain/event-record.ts";
 import { MAX_DUE_SHARDS, outboxPartition } from "../../lib/store/due-shards.ts";
 import { eventKey, getEventBody, getEvents, unrelayedEventWrite } from "../../lib/store/events.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RatePolicy, takeRate } from "../../lib/store/rate-limits.ts";
+import { aroundSends } from "../support/around-sends.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
@@ -61,13 +62,10 @@ describe.each([
 it("needs one write for each further call of a shared address, and two where another process opened it", async () => {
   const { client, name } = engine.table;
   let writes = 0;
-  client.middlewareStack.add(
-    (next) => (args) => {
-      writes += 1;
-      return next(args);
-    },
-    { step: "initialize", name: "countWrites" },
-  );
+  const undo = aroundSends(client, (_, next) => {
+    writes += 1;
+    return next();
+  });
   // What a process knows is kept by its own object.
   const otherProcess = { client, name };
   try {
@@ -85,6 +83,6 @@ it("needs one write for each further call of a shared address, and two where ano
     }
     expect(counts).toEqual([1, 1, 2, 1, 1]);
   } finally {
-    client.middlewareStack.remove("countWrites");
+    undo();
   }
 });

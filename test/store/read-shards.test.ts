@@ -1,5 +1,5 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { QueryCommand } from "../../lib/cloud/dynamodb.ts";
 import { readShards } from "../../lib/store/credit-shards.ts";
 import { type CreditAccounts, creditAccounts } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";

@@ -1,5 +1,5 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import { openCursor, sealCursor } from "../../lib/store/cursor.ts";
 import { issueWrite, listIssues } from "../../lib/store/issues.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";

@@ -1,5 +1,5 @@
-import { GetCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GetCommand, PutCommand, ScanCommand } from "../../lib/cloud/dynamodb.ts";
 import { UNTRIED } from "../../lib/domain/breaker.ts";
 import { afterClaim, type Delivery, newDelivery } from "../../lib/domain/delivery.ts";
 import { newRecovery } from "../../lib/domain/user.ts";

@@ -1,5 +1,5 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ScanCommand } from "../../lib/cloud/dynamodb.ts";
 import { newDelivery } from "../../lib/domain/delivery.ts";
 import { deliveryToItem } from "../../lib/store/deliveries.ts";
 import { numberMark, type StoredMethod } from "../../lib/store/payment-methods.ts";

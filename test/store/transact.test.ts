@@ -1,7 +1,9 @@
-import { DynamoDBClient, TransactionCanceledException } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  DocumentClient,
+  TransactionCanceledException,
+  TransactWriteCommand,
+} from "../../lib/cloud/dynamodb.ts";
 import { toServiceError } from "../../lib/pipeline/http.ts";
 import {
   Contention,
@@ -11,6 +13,7 @@ import {
   transact,
   type Write,
 } from "../../lib/store/transact.ts";
+import { mockClient } from "../support/aws-mock.ts";
 
 const { pauses } = vi.hoisted(() => ({ pauses: [] as number[] }));
 vi.mock("node:timers/promises", () => ({
@@ -20,9 +23,9 @@ vi.mock("node:timers/promises", () => ({
 }));
 
 // The engine of the tests never has a conflict and is never throttled, so these answers are played.
-const documents = mockClient(DynamoDBDocumentClient);
+const documents = mockClient(DocumentClient);
 const table: Table = {
-  client: DynamoDBDocumentClient.from(new DynamoDBClient({ region: "local" })),
+  client: new DocumentClient({ region: "local" }),
   name: "test",
 };
 const WRITES: readonly Write[] = [

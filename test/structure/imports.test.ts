@@ -21,7 +21,7 @@ const WALLS: Readonly<Record<string, { rooms: readonly string[]; packages?: RegE
     packages:
       /^(zod|htmlparser2|node-html-parser|unpdf|luxon|node:crypto|node:buffer|node:util|node:zlib)$/,
   },
-  store: { rooms: ["domain", "contract"] },
+  store: { rooms: ["domain", "contract", "cloud/dynamodb.ts"] },
   cloud: { rooms: ["domain", "contract"] },
   pipeline: { rooms: ["domain", "contract", "store", "cloud"] },
   "use-cases": { rooms: ["domain", "contract", "providers", "store", "cloud", "pipeline"] },

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { type MockInstance, vi } from "vitest";
+import { DocumentClient, TransactWriteCommand } from "../../lib/cloud/dynamodb.ts";
 import type { Prng } from "../simulation/prng.ts";
 
 type Send = (command: unknown) => Promise<unknown>;
@@ -28,7 +28,7 @@ export class Turns {
 
   /** @param replace makes several calls of one, each with its own turn; undefined for any other call */
   constructor(
-    client: DynamoDBDocumentClient,
+    client: DocumentClient,
     random: Prng,
     replace: (command: unknown, send: Send) => Promise<unknown> | undefined,
   ) {
@@ -104,10 +104,10 @@ export class Turns {
 
 /** Lets something happen after everything was read and before the next transaction is sent. */
 export function beforeTheCommit(happens: () => Promise<unknown>): void {
-  const { send } = DynamoDBDocumentClient.prototype;
+  const { send } = DocumentClient.prototype;
   let armed = true;
-  vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
-    this: DynamoDBDocumentClient,
+  vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+    this: DocumentClient,
     ...call: unknown[]
   ) {
     if (armed && call[0] instanceof TransactWriteCommand) {

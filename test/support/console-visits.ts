@@ -1,5 +1,5 @@
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Browser } from "playwright-core";
+import { SendMessageCommand, SQSClient } from "../../lib/cloud/aws-services.ts";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import type { ReleaseState } from "../../lib/domain/release.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand, UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import { addDays, dayOf } from "../../lib/contract/days.ts";
 import { routeFunctionId } from "../../lib/contract/functions.ts";
 import type { EventDetail } from "../../lib/contract/messages.ts";

@@ -4,4 +4,4 @@
 export const violations: string[] = [];
 
 /** Mocks of AWS clients. */
-export const clientMocks: { restore(): void }[] = [];
+export const clientMocks: { restore(): unknown }[] = [];

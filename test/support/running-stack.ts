@@ -1,11 +1,10 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { JWK } from "jose";
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { JWK } from "jose";
+} from "../../lib/cloud/aws-services.ts";
+import { DocumentClient } from "../../lib/cloud/dynamodb.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import type { SpareThread } from "../../lib/local/lambda/function-thread.ts";
 import { startLocal as start } from "../../lib/local/stack.ts";
@@ -16,15 +15,9 @@ import { assertEventsAsPublished } from "./table.ts";
 
 /** The running stack's own table, with every right: for arranging and for looking. */
 export function tableOf(stack: LocalStack): Table {
-  const client = new DynamoDBClient({ ...stack.aws });
   const [table] = stack.deployment.tables;
   if (!table) throw new Error("the stack has no table");
-  return {
-    client: DynamoDBDocumentClient.from(client, {
-      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
-    }),
-    name: table.name,
-  };
+  return { client: new DocumentClient({ ...stack.aws }), name: table.name };
 }
 
 /** Stacks of this process run their functions in the same threads, one after the other, where code stays compiled. */

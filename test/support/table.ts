@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { DocumentClient, ScanCommand } from "../../lib/cloud/dynamodb.ts";
 import { startDynamoDb } from "../../lib/local/engines/dynamodb-process.ts";
 import { bodyOf } from "../../lib/store/events.ts";
 import { TABLE } from "../../lib/store/table.ts";
@@ -65,14 +65,13 @@ export const LONG_TEST_MS = ENGINE === "embedded" ? 240_000 : 1_200_000;
 export async function startTable(): Promise<TestTable> {
   const engine =
     ENGINE === "amazon" ? { endpoint: GIVEN, close: async () => {} } : await startDynamoDb(null);
-  const client = new DynamoDBClient({
+  const access = {
     endpoint: engine.endpoint,
     region: "local",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
-  });
-  const documents = DynamoDBDocumentClient.from(client, {
-    marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
-  });
+  };
+  const client = new DynamoDBClient(access);
+  const documents = new DocumentClient(access);
   const names: string[] = [];
   const another = async (): Promise<Table> => {
     // Test files share an engine that was given.
@@ -98,6 +97,7 @@ export async function startTable(): Promise<TestTable> {
       for (const TableName of names) await client.send(new DeleteTableCommand({ TableName }));
     }
     client.destroy();
+    documents.destroy();
     await engine.close();
   }
 }

@@ -1,11 +1,10 @@
+import type { SendMessageBatchCommandInput } from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import {
   SendMessageBatchCommand,
-  type SendMessageBatchCommandInput,
   SendMessageCommand,
   SQSClient,
-} from "@aws-sdk/client-sqs";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
+} from "../../lib/cloud/aws-services.ts";
 import { type VerificationMessage, verificationMessage } from "../../lib/contract/messages.ts";
 import { createCheckoutBody } from "../../lib/contract/schemas/checkout.ts";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
@@ -27,6 +26,8 @@ import { type Table, transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
+import { aroundSends } from "./around-sends.ts";
+import { mockClient } from "./aws-mock.ts";
 import { eventsAbout } from "./events.ts";
 import { setFunctionEnvironment } from "./function-calls.ts";
 import { HOSTILE_BANK_SETTINGS, startHostileBank } from "./hostile-bank.ts";
@@ -179,24 +180,18 @@ export async function forgotten({ checkout, attempt }: AttemptState): Promise<At
 export function beforeCalls(
   run: (call: string, input: Readonly<Record<string, unknown>>) => unknown,
 ): void {
-  const { middlewareStack } = table().client;
   let isRunning = false;
-  middlewareStack.add(
-    (next, context) => async (args) => {
-      if (isRunning) return next(args);
-      isRunning = true;
-      try {
-        await run(String(context.commandName).replace(/Command$/, ""), { ...args.input });
-      } finally {
-        isRunning = false;
-      }
-      return next(args);
-    },
-    { step: "initialize", name: "beforeCalls" },
-  );
-  onTestFinished(() => {
-    middlewareStack.remove("beforeCalls");
+  const undo = aroundSends(table().client, async ({ operation, input }, next) => {
+    if (isRunning) return next();
+    isRunning = true;
+    try {
+      await run(operation, { ...input });
+    } finally {
+      isRunning = false;
+    }
+    return next();
   });
+  onTestFinished(undo);
 }
 
 /** What the bank says when all is well; change what should not be. */
@@ -343,11 +338,7 @@ export async function startRuntime(config: Partial<ServiceConfig> = {}) {
     config,
   });
   const calls: string[] = [];
-  table().client.middlewareStack.add(
-    (next, context) => (args) =>
-      next(args).finally(() => calls.push(String(context.commandName).replace(/Command$/, ""))),
-    { step: "initialize", name: "countCalls" },
-  );
+  aroundSends(table().client, ({ operation }, next) => next().finally(() => calls.push(operation)));
   return {
     table: engine.table,
     /** Names of the calls that the table has answered since the last look. */

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
@@ -38,14 +37,15 @@ type OnResponse = (response: IncomingMessage) => void;
 export type DirectTable = {
   /** Says whose requests are taken from now on; none at first, or with null. */
   serve(data: DirectTableData | null): void;
+  /** Whether `x-amz-target` names an operation of a table. */
+  takes(target: string | undefined): boolean;
   /**
    * Sends a request to the engine. Null where the caller's role does not surely grant it, or the engine ended the connection.
    *
    * @param caller id of a function
+   * @param target `x-amz-target`
    */
-  request(caller: string, operation: string, input: object): Promise<EngineReply | null>;
-  /** Runs a call of the SDK whose first table request gets this reply, instead of being sent. */
-  withReply<T>(reply: EngineReply, call: () => T): T;
+  request(caller: string, target: string, body: string): Promise<EngineReply | null>;
 };
 
 const PROTOCOL = "DynamoDB_20120810.";
@@ -87,8 +87,6 @@ export function takeTableRequests(
     if (reply.status === 200 && writes.length > 0) written(writes);
     return reply;
   };
-  /** Replies that are known before the SDK asks, each for one request. */
-  const known = new AsyncLocalStorage<{ reply: EngineReply | null }>();
 
   /** The part of `ClientRequest` that the SDK uses. Decides at the end, when the body is there. */
   class AwsRequest extends EventEmitter {
@@ -117,12 +115,6 @@ export function takeTableRequests(
     #sendToEngine(body: string | Uint8Array): Promise<EngineReply> | null {
       const target = this.#header("x-amz-target");
       if (!target.startsWith(PROTOCOL)) return null;
-      const kept = known.getStore();
-      if (kept?.reply) {
-        const { reply } = kept;
-        kept.reply = null;
-        return Promise.resolve(reply);
-      }
       const operation = target.slice(PROTOCOL.length);
       const caller = identify(this.#header("authorization"), functions);
       const table = granted(caller, operation, () => JSON.parse(Buffer.from(body).toString()));
@@ -166,15 +158,16 @@ export function takeTableRequests(
         tables: data.tables,
       };
     },
-    async request(id, operation, input) {
+    takes: (target) => target?.startsWith(PROTOCOL) === true,
+    async request(id, target, body) {
       const caller = functions.get(id);
       if (caller === undefined) return null;
-      const table = granted({ kind: "function", function: caller }, operation, () => input);
+      const operation = target.slice(PROTOCOL.length);
+      const asked = { kind: "function", function: caller } as const;
+      const table = granted(asked, operation, () => JSON.parse(body));
       if (table === null) return null;
-      const headers = { ...UNCHECKED, "x-amz-target": PROTOCOL + operation };
-      return post(table, headers, JSON.stringify(input)).catch(() => null);
+      return post(table, { ...UNCHECKED, "x-amz-target": target }, body).catch(() => null);
     },
-    withReply: (reply, call) => known.run({ reply }, call),
   };
 }
 

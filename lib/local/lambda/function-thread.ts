@@ -65,7 +65,7 @@ export type ThreadOptions = {
 const PROGRAM = "lib/local/lambda/thread.ts";
 const INPUTS = [
   "lib/local/clock.ts",
-  "lib/local/lambda/direct-commands.ts",
+  "lib/local/lambda/direct-requests.ts",
   "lib/local/lambda/direct-table.ts",
   "lib/local/lambda/environment.ts",
   "lib/local/engines/engine-sockets.ts",

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { AwsAnswer, DoorRequest } from "../aws/front-door.ts";
 import { patchDate } from "../clock.ts";
-import { DOCUMENT_CLIENT, shortenCommands } from "./direct-commands.ts";
+import { HANDLER, SIGNER, shortenRequests } from "./direct-requests.ts";
 import { takeTableRequests } from "./direct-table.ts";
 import {
   type FromThread,
@@ -122,7 +122,7 @@ async function codeOf(
   const members = module as { default?: Record<string, unknown> } & Record<string, unknown>;
   const found = members[name] ?? members.default?.[name];
   if (typeof found !== "function") throw new Error(`${handler} is undefined or not exported`);
-  shortenSharedCommands(folder);
+  shortenSharedRequests(folder);
   const { renew } = members;
   return {
     run: found as Handler,
@@ -133,12 +133,14 @@ async function codeOf(
 const shortened = new Set<string>();
 
 /** Once for each folder of packages. Functions with packages of their own use all of the SDK. */
-function shortenSharedCommands(folder: string): void {
-  const file = join(folder, "..", DOCUMENT_CLIENT);
-  const part = createRequire(file).cache[file];
-  if (part === undefined || shortened.has(file)) return;
-  shortened.add(file);
-  shortenCommands(part.exports.DynamoDBDocumentClient, table);
+function shortenSharedRequests(folder: string): void {
+  const [signer, handler] = [SIGNER, HANDLER].map((file) => join(folder, "..", file));
+  if (signer === undefined || handler === undefined || shortened.has(signer)) return;
+  const { cache } = createRequire(signer);
+  const [signing, sending] = [cache[signer], cache[handler]];
+  if (signing === undefined || sending === undefined) return;
+  shortened.add(signer);
+  shortenRequests(signing.exports.AwsSdkSigV4Signer, sending.exports.NodeHttpHandler, table);
 }
 
 /** Functions may share a bundle, but not its variables. */

@@ -1,4 +1,4 @@
-import type { SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSClient } from "../../cloud/aws-services.ts";
 import {
   countMessages,
   type DeadLetter,

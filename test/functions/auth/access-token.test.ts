@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -9,6 +8,7 @@ import {
   SignJWT,
 } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { call, cookieOf, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
 import { createMerchant } from "../../support/merchant.ts";

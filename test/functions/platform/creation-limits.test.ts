@@ -1,10 +1,10 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { GetSecretValueCommand, SecretsManagerClient } from "../../../lib/cloud/aws-services.ts";
 import { createApp } from "../../../lib/contract/routes/platform-apps.ts";
 import { createWebhook } from "../../../lib/contract/routes/platform-webhooks.ts";
 import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { mockClient } from "aws-sdk-client-mock";
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "../../../lib/cloud/aws-services.ts";
+import { ScanCommand } from "../../../lib/cloud/dynamodb.ts";
 import { EVENT_TYPES } from "../../../lib/contract/events.ts";
 import { routeFunctionId } from "../../../lib/contract/functions.ts";
 import type { Route } from "../../../lib/contract/route.ts";
@@ -18,6 +22,7 @@ import { newId } from "../../../lib/domain/ids.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite } from "../../../lib/store/users.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { newEvent } from "../../support/events.ts";
 import {
   type Invocation,
@@ -59,13 +64,13 @@ beforeAll(async () => {
     .resolves({ SecretString: JSON.stringify({ current: "1", "1": "x".repeat(64) }) });
   const sqs = mockClient(SQSClient);
   sqs.on(SendMessageCommand).callsFake((input) => {
-    queued.push({ queue: queueOf(input.QueueUrl), body: input.MessageBody });
+    queued.push({ queue: queueOf(input.QueueUrl ?? ""), body: input.MessageBody ?? "" });
     return {};
   });
   sqs.on(SendMessageBatchCommand).callsFake((input) => {
     const entries = input.Entries as { Id: string; MessageBody: string }[];
     for (const entry of entries) {
-      queued.push({ queue: queueOf(input.QueueUrl), body: entry.MessageBody });
+      queued.push({ queue: queueOf(input.QueueUrl ?? ""), body: entry.MessageBody });
     }
     return { Successful: entries.map(({ Id }) => ({ Id })) };
   });

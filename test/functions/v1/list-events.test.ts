@@ -1,5 +1,5 @@
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DeleteCommand } from "../../../lib/cloud/dynamodb.ts";
 import { readEvent, listEvents as route } from "../../../lib/contract/routes/v1.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";

@@ -1,8 +1,7 @@
-import { EventBridgeClient, PutEventsCommand } from "@aws-sdk/client-eventbridge";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { marshall } from "@aws-sdk/util-dynamodb";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EventBridgeClient, PutEventsCommand } from "../../../lib/cloud/aws-services.ts";
+import { DeleteCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { BusEvent } from "../../../lib/cloud/messaging.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
 import { defaultSettings } from "../../../lib/domain/notification.ts";
@@ -11,6 +10,7 @@ import { saveSettings } from "../../../lib/store/notifications.ts";
 import { eventWrites, leftInOutbox } from "../../../lib/store/outbox.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { relayEvents as relayOf } from "../../../lib/use-cases/webhooks/relay.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { queuesOf } from "../../support/bus-queues.ts";
 import { newEvent } from "../../support/events.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
@@ -33,8 +33,8 @@ beforeAll(async () => {
   setFunctionEnvironment({ tableName: table.name, dynamoDbEndpoint: engine.endpoint });
   relay = (await import("../../../functions/workers/webhooks.ts")).relayEvents as unknown as Run;
   sweep = (await import("../../../functions/workers/webhooks.ts")).sweepEvents as unknown as Run;
-  bus.on(PutEventsCommand).callsFake((input: { Entries: { Detail: string }[] }) => {
-    const ids = input.Entries.map(({ Detail }) => JSON.parse(Detail).id as string);
+  bus.on(PutEventsCommand).callsFake((input) => {
+    const ids = (input.Entries ?? []).map(({ Detail = "" }) => JSON.parse(Detail).id as string);
     calls.push(ids);
     const Entries = ids.map((id) =>
       refuses(id, calls.length) ? { ErrorCode: "InternalFailure" } : { EventId: id },

@@ -1,5 +1,7 @@
 import http, { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import {
   DynamoDBClient,
   GetItemCommand,
@@ -7,7 +9,14 @@ import {
   UpdateTableCommand,
 } from "@aws-sdk/client-dynamodb";
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { AwsSdkSigV4Signer } from "@aws-sdk/core/httpAuthSchemes";
+import { HttpRequest } from "@smithy/core/protocols";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
+import { SignatureV4 } from "@smithy/signature-v4";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Sha256 } from "../../../lib/cloud/aws-client.ts";
+import { ensureAssembly } from "../../../lib/local/build/build-cache.ts";
+import { HANDLER, SIGNER, shortenRequests } from "../../../lib/local/lambda/direct-requests.ts";
 import { takeTableRequests } from "../../../lib/local/lambda/direct-table.ts";
 
 const TABLE = {
@@ -75,6 +84,7 @@ beforeAll(async () => {
     },
   );
   table.serve(data);
+  shortenRequests(ShortSigner, ShortHandler, table);
 });
 afterAll(() => {
   http.request = original;
@@ -87,6 +97,10 @@ beforeEach(() => {
   engineStatus = doorStatus = 200;
   for (const list of [seen.door, seen.engine, seen.http, written]) list.length = 0;
 });
+
+/** The SDK's own stay as they are for other tests. */
+class ShortSigner extends AwsSdkSigV4Signer {}
+class ShortHandler extends NodeHttpHandler {}
 
 const client = (id: string, endpoint = doorUrl) =>
   new DynamoDBClient({
@@ -169,4 +183,63 @@ it("ends a request that its caller gives up", async () => {
   await expect.poll(() => seen.engine).toEqual(["PutItem"]);
   gone.abort();
   await expect(sent).rejects.toMatchObject({ name: "AbortError" });
+});
+
+describe("a request that is shortened", () => {
+  const signature = new SignatureV4({
+    service: "dynamodb",
+    region: "eu-central-1",
+    credentials: { accessKeyId: "granted", secretAccessKey: "local" },
+    sha256: Sha256,
+  });
+  beforeEach(() => vi.stubEnv("AWS_ACCESS_KEY_ID", "granted"));
+  afterEach(() => vi.unstubAllEnvs());
+
+  async function send(operation: string, pk: string, options: { abortSignal?: AbortSignal } = {}) {
+    const { hostname, port, host } = new URL(doorUrl);
+    const headers = { host, "x-amz-target": operation, "content-type": "text/plain" };
+    const body = JSON.stringify({ TableName: "t", Key: { pk: { S: pk } } });
+    const to = { protocol: "http:", hostname, port: Number(port), method: "POST" };
+    const request = new HttpRequest({ ...to, headers, body });
+    const properties = {
+      config: { systemClockOffset: 0, signer: async () => signature },
+      context: {},
+    };
+    const signed = await new ShortSigner().sign(request, {} as never, properties);
+    const { response } = await new ShortHandler().handle(signed as HttpRequest, options);
+    return { status: response.statusCode, isSigned: "authorization" in signed.headers };
+  }
+  const READ = "DynamoDB_20120810.GetItem";
+
+  it("goes to the engine without a signature where the role grants it", async () => {
+    expect(await send(READ, "ORDER#1")).toEqual({ status: 200, isSigned: false });
+    expect(seen).toEqual({ door: [], engine: ["GetItem"], http: [] });
+    engineStatus = 400;
+    expect(await send(READ, "ORDER#1")).toEqual({ status: 400, isSigned: false });
+  });
+
+  it("is signed and goes to the front door where the role doesn't grant it", async () => {
+    doorStatus = 400;
+    expect(await send(READ, "OTHER#1")).toMatchObject({ status: 400 });
+    expect(asked).toMatchObject({ authorization: expect.stringContaining("Signature=") });
+    expect(seen).toEqual({ door: ["GetItem"], engine: [], http: [] });
+  });
+
+  it("is signed where its caller may give it up, or where it asks another service", async () => {
+    const { signal: abortSignal } = new AbortController();
+    expect(await send(READ, "OTHER#1", { abortSignal })).toMatchObject({ status: 200 });
+    expect(await send("AmazonSQS.SendMessage", "OTHER#1")).toEqual({ status: 200, isSigned: true });
+    expect(seen).toEqual({ door: ["GetItem", "SendMessage"], engine: [], http: [] });
+  });
+
+  it("finds what the bundled functions share of the SDK", async () => {
+    const root = join(import.meta.dirname, "..", "..", "..");
+    const assembly = await ensureAssembly(root, "dev", "local");
+    const require = createRequire(import.meta.url);
+    const [signer, handler] = [SIGNER, HANDLER].map((file) =>
+      require(join(assembly, "functions", file)),
+    );
+    expect(signer.AwsSdkSigV4Signer.prototype.sign).toBeTypeOf("function");
+    expect(handler.NodeHttpHandler.prototype.handle).toBeTypeOf("function");
+  });
 });

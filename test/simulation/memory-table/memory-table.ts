@@ -1,8 +1,8 @@
+import { marshall } from "@aws-sdk/util-dynamodb";
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
-} from "@aws-sdk/client-dynamodb";
-import { marshall } from "@aws-sdk/util-dynamodb";
+} from "../../../lib/cloud/dynamodb.ts";
 import { conditionOf, type Placeholders } from "./condition.ts";
 import { type Change, nameOf, projected, Rows, schemaOf } from "./rows.ts";
 import { updateOf } from "./update.ts";

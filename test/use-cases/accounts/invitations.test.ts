@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { PublishCommand, SNSClient } from "@aws-sdk/client-sns";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type Invitation,
@@ -29,6 +28,7 @@ import {
   switchAccount,
 } from "../../../lib/use-cases/accounts/memberships.ts";
 import { validInvitations } from "../../../lib/use-cases/accounts/team.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";

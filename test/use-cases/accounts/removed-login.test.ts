@@ -1,5 +1,5 @@
-import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DocumentClient, QueryCommand } from "../../../lib/cloud/dynamodb.ts";
 import { readMe, unlinkLogin } from "../../../lib/contract/routes/platform-account.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
@@ -68,9 +68,9 @@ async function signedIn(
 
 /** The sessions of a user can't be listed: as after a crash, or in an index that does not show them yet. */
 function hideSessions(): void {
-  const { send } = DynamoDBDocumentClient.prototype;
-  vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(function (
-    this: DynamoDBDocumentClient,
+  const { send } = DocumentClient.prototype;
+  vi.spyOn(DocumentClient.prototype, "send").mockImplementation(function (
+    this: DocumentClient,
     ...call: unknown[]
   ) {
     return call[0] instanceof QueryCommand

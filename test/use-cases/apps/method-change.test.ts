@@ -1,5 +1,5 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { QueryCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { changeMethod, removeMethod } from "../../../lib/use-cases/apps/methods.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";

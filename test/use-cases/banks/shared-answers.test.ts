@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
+import { aroundSends } from "../../support/around-sends.ts";
 import { referenceThat } from "../../support/hostile-bank.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { open, setUpHostileBank } from "../../support/verification.ts";
@@ -12,7 +13,6 @@ beforeAll(async () => {
   bank = await setUpHostileBank();
 });
 afterAll(() => bank.stop());
-afterEach(() => void table().client.middlewareStack.remove("watch"));
 
 interface Watcher {
   readonly beforeSharing: () => Promise<void>;
@@ -22,19 +22,16 @@ interface Watcher {
 
 /** Watches how the bank's answer is stored for other requests, and how the attempt is settled. */
 function watch({ beforeSharing, afterSharing, beforeSettling }: Watcher): void {
-  table().client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName === "TransactWriteItemsCommand") beforeSettling();
-        const { Item } = args.input as { Item?: object };
-        if (!Item || !("answer" in Item)) return next(args);
-        await beforeSharing();
-        const result = await next(args);
-        afterSharing?.();
-        return result;
-      },
-    { step: "initialize", name: "watch" },
-  );
+  const undo = aroundSends(table().client, async ({ operation, input }, next) => {
+    if (operation === "TransactWriteItems") beforeSettling();
+    const { Item } = input as { Item?: object };
+    if (!Item || !("answer" in Item)) return next();
+    await beforeSharing();
+    const result = await next();
+    afterSharing?.();
+    return result;
+  });
+  onTestFinished(undo);
 }
 
 const openCheckout = async () =>

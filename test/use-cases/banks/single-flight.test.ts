@@ -5,6 +5,7 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { dashen } from "../../../lib/providers/dashen/adapter.ts";
 import { OUT_OF_PATIENCE } from "../../../lib/use-cases/banks/inquiry.ts";
 import { askOnce } from "../../../lib/use-cases/banks/lookup.ts";
+import { aroundSends } from "../../support/around-sends.ts";
 import { startRuntime } from "../../support/verification.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;
@@ -192,14 +193,11 @@ it("makes two table calls to ask, and one for a stored answer", async () => {
 it("hands an answer to its caller before others can have it", async () => {
   const { client } = table();
   const share = Promise.withResolvers<void>();
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const { Item } = args.input as { Item?: object };
-      if (Item && "answer" in Item) await share.promise;
-      return next(args);
-    },
-    { step: "initialize", name: "holdAnswers" },
-  );
+  const undo = aroundSends(client, async ({ input }, next) => {
+    const { Item } = input as { Item?: object };
+    if (Item && "answer" in Item) await share.promise;
+    return next();
+  });
   try {
     const asked = await askOnce(question(), 8_000, async () => receipt("completed"));
     expect(asked.answer).toEqual(receipt("completed"));
@@ -210,6 +208,6 @@ it("hands an answer to its caller before others can have it", async () => {
     expect((await askOnce(question(), 250, ask)).answer).toEqual(receipt("completed"));
     expect(ask).not.toHaveBeenCalled();
   } finally {
-    client.middlewareStack.remove("holdAnswers");
+    undo();
   }
 });

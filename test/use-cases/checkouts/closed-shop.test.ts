@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { SendMessageCommand, SQSClient } from "../../../lib/cloud/aws-services.ts";
 import { followUpMessage, type OrphanSearch } from "../../../lib/contract/messages.ts";
 import { createPaymentLink } from "../../../lib/contract/routes/platform-checkouts.ts";
 import { createCheckout, verifyCheckout } from "../../../lib/contract/routes/v1.ts";
@@ -12,6 +11,7 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { newIdentityWrite } from "../../../lib/store/identities.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, getUser } from "../../../lib/store/users.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { beforeTheCommit } from "../../support/chosen-order.ts";
 import { eventsAbout } from "../../support/events.ts";
 import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";

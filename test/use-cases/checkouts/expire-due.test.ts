@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { PutCommand } from "../../../lib/cloud/dynamodb.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import { type Checkout, GRACE_MS } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";

@@ -1,9 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  SendMessageCommand,
+  SQSClient,
+} from "../../../lib/cloud/aws-services.ts";
+import { GetCommand, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { createWebhook, updateWebhook } from "../../../lib/contract/routes/platform-webhooks.ts";
 import { createCheckout } from "../../../lib/contract/routes/v1.ts";
 import { newId } from "../../../lib/domain/ids.ts";
@@ -11,6 +14,7 @@ import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { listEvents } from "../../../lib/store/events.ts";
 import { appKey } from "../../../lib/store/key-sizes.ts";
 import { leftInOutbox } from "../../../lib/store/outbox.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";

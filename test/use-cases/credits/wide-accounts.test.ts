@@ -1,5 +1,5 @@
-import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, describe, expect, it } from "vitest";
+import { GetCommand, QueryCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { ServiceError } from "../../../lib/domain/errors.ts";
 import { newId } from "../../../lib/domain/ids.ts";

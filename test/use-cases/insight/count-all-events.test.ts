@@ -1,5 +1,5 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { CLOSED_KEPT_MS } from "../../../lib/store/accounts.ts";
 import { appsOf, newAppWrite } from "../../../lib/store/apps.ts";
 import { spreadEvents } from "../../../lib/store/event-lists.ts";

@@ -1,5 +1,5 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { eventKey, triggeredEventWrite, unrelayedEventWrite } from "../../../lib/store/events.ts";
 import { readCursors } from "../../../lib/store/stats.ts";
 import type { Table } from "../../../lib/store/transact.ts";

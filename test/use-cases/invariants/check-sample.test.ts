@@ -1,7 +1,13 @@
-import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  DeleteCommand,
+  PutCommand,
+  ScanCommand,
+  UpdateCommand,
+} from "../../../lib/cloud/dynamodb.ts";
 import { ReadBudget, randomAccounts } from "../../../lib/store/table-sample.ts";
 import { checkSample, UNITS_PER_RUN } from "../../../lib/use-cases/operator/check-sample.ts";
+import { aroundSends } from "../../support/around-sends.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
@@ -106,20 +112,16 @@ describe("the daily sample", () => {
     const balance = await itemOf("credits", isOwners);
     const { client } = engine.table;
     let isFirst = true;
-    client.middlewareStack.add(
-      (next) => async (args) => {
-        const result = await next(args);
-        const output = result.output as { Items?: Item[] };
-        const isBalance = output.Items?.some(({ pk }) => pk === balance.pk) === true;
-        if (!isBalance || !isFirst) return result;
-        isFirst = false;
-        output.Items = output.Items?.filter(({ entity }) => entity !== "credits") ?? [];
-        return result;
-      },
-      { step: "initialize", name: "without-balance", priority: "high" },
-    );
+    const undo = aroundSends(client, async (_, next) => {
+      const output = (await next()) as { Items?: Item[] };
+      const isBalance = output.Items?.some(({ pk }) => pk === balance.pk) === true;
+      if (!isBalance || !isFirst) return output;
+      isFirst = false;
+      output.Items = output.Items?.filter(({ entity }) => entity !== "credits") ?? [];
+      return output;
+    });
     expect(await check()).toMatchObject({ broken: [], metric: undefined });
-    client.middlewareStack.remove("without-balance");
+    undo();
     expect(isFirst).toBe(false);
   });
 

@@ -1,13 +1,13 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
-} from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+} from "../../../lib/cloud/aws-services.ts";
 import { ROTATE_AFTER_MS } from "../../../lib/domain/tokens.ts";
 import { getPublishedKeys, putPublishedKeys } from "../../../lib/store/sessions.ts";
 import { rotateSigningKeys } from "../../../lib/use-cases/login/rotate-signing-keys.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
     await other?.();
     return { SecretString };
   });
-  secrets.on(PutSecretValueCommand).callsFake(({ SecretString }) => {
+  secrets.on(PutSecretValueCommand).callsFake(({ SecretString = "" }) => {
     text = SecretString;
     return {};
   });

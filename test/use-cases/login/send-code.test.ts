@@ -1,6 +1,5 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { GetSecretValueCommand, SecretsManagerClient } from "../../../lib/cloud/aws-services.ts";
 import { ServiceError } from "../../../lib/domain/errors.ts";
 import { alarmEntries } from "../../../lib/infra/alarms.ts";
 import { clientAddress } from "../../../lib/pipeline/client-address.ts";
@@ -10,6 +9,7 @@ import type {
   limitCodesOfAddress as Limit,
   sendLoginCode as Send,
 } from "../../../lib/use-cases/login/send-code.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { startRuntime } from "../../support/verification.ts";
 
 const NOW = Date.UTC(2026, 10, 23);

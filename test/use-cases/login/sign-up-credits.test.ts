@@ -1,10 +1,10 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { GetSecretValueCommand, SecretsManagerClient } from "../../../lib/cloud/aws-services.ts";
 import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
 import { secrets } from "../../../lib/pipeline/deps.ts";
 import { variableOf } from "../../../lib/pipeline/environment.ts";
 import { getBalance } from "../../../lib/store/credit-shards.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import type { TestTable } from "../../support/table.ts";
 import { asUser, modules, NOW, startPrivacyTable } from "../privacy/setup.ts";
 

@@ -1,6 +1,6 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Deployment } from "../../../lib/cloud/code-deploy.ts";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { lastReleases } from "../../../lib/store/operations.ts";
 import { recordRelease } from "../../../lib/use-cases/operator/releases.ts";
 import { serviceReport } from "../../../lib/use-cases/operator/report.ts";

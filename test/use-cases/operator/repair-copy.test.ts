@@ -1,5 +1,5 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ScanCommand } from "../../../lib/cloud/dynamodb.ts";
 import { newDelivery } from "../../../lib/domain/delivery.ts";
 import { idTime, newId } from "../../../lib/domain/ids.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DocumentClient } from "../../../lib/cloud/dynamodb.ts";
 import { type DeliveryAttempt, newDelivery } from "../../../lib/domain/delivery.ts";
 import { idInPart, newId } from "../../../lib/domain/ids.ts";
 import { getApiKey, hashKey } from "../../../lib/store/api-keys.ts";
@@ -226,10 +226,10 @@ describe("a closed account", () => {
 
     // The clock advances by a millisecond with each request to the table.
     let requests = 0;
-    const { send } = DynamoDBDocumentClient.prototype;
+    const { send } = DocumentClient.prototype;
     vi.spyOn(performance, "now").mockImplementation(() => requests);
-    vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(function (
-      this: DynamoDBDocumentClient,
+    vi.spyOn(DocumentClient.prototype, "send").mockImplementation(function (
+      this: DocumentClient,
       ...call: unknown[]
     ) {
       requests += 1;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DynamoDBDocumentClient, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DocumentClient, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
@@ -91,9 +91,9 @@ describe("customer data", () => {
     }
     const touched: string[] = [];
     let failsAfter = 220;
-    const { send } = DynamoDBDocumentClient.prototype;
-    vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
-      this: DynamoDBDocumentClient,
+    const { send } = DocumentClient.prototype;
+    vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+      this: DocumentClient,
       ...call: unknown[]
     ) {
       const pk = call[0] instanceof UpdateCommand ? String(call[0].input.Key?.pk) : "";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { mockClient } from "aws-sdk-client-mock";
+import { SendMessageCommand, SQSClient } from "../../../lib/cloud/aws-services.ts";
+import { PutCommand, ScanCommand } from "../../../lib/cloud/dynamodb.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import type { Attempt } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";

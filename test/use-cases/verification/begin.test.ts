@@ -1,5 +1,5 @@
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PutCommand, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";

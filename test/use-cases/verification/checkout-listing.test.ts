@@ -1,5 +1,5 @@
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DeleteCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { Attempt } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { getAttempt, leaseAttempt } from "../../../lib/store/attempts.ts";

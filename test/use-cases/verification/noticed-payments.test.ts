@@ -1,5 +1,5 @@
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { GetCommand, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";

@@ -1,5 +1,5 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { type AttemptState, FOUND_BY_NOTICE, type Lookup } from "../../../lib/domain/attempt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { putNotice } from "../../../lib/store/notices.ts";

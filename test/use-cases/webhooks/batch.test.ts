@@ -1,5 +1,5 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { OutboundResult } from "../../../lib/cloud/outbound.ts";
 import type { DeliveryMessage } from "../../../lib/contract/messages.ts";
 import type { EventRecord } from "../../../lib/domain/event-record.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { DocumentClient, TransactWriteCommand } from "../../../lib/cloud/dynamodb.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { deleteEndpointWrite, disableWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
@@ -39,10 +39,10 @@ async function newEndpoint() {
 
 /** Commits a write after the endpoint was read and before its change is sent. */
 function meanwhile(write: Write): void {
-  const { send } = DynamoDBDocumentClient.prototype;
+  const { send } = DocumentClient.prototype;
   let armed = true;
-  vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (
-    this: DynamoDBDocumentClient,
+  vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+    this: DocumentClient,
     ...call: unknown[]
   ) {
     if (armed && call[0] instanceof TransactWriteCommand) {

@@ -1,9 +1,10 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
-} from "@aws-sdk/client-dynamodb";
-import { type TransactWriteCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+  type TransactWriteCommand,
+  UpdateCommand,
+} from "../../../lib/cloud/dynamodb.ts";
 import {
   afterClaim,
   afterManualRequest,

@@ -1,6 +1,6 @@
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { QueryCommand } from "../../../lib/cloud/dynamodb.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";
 import { outboxPartitionsToSweep, partitionsToSweep } from "../../../lib/store/due-shards.ts";

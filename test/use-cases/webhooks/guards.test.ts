@@ -1,5 +1,5 @@
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DeleteCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { EventRecord } from "../../../lib/domain/event-record.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../../lib/store/delivery-attempts.ts";

@@ -1,10 +1,10 @@
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { GetSecretValueCommand, SecretsManagerClient } from "../../../lib/cloud/aws-services.ts";
 import { revealWebhookSecret } from "../../../lib/contract/routes/platform-webhooks.ts";
 import { fanOut } from "../../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { deliverBatch } from "../../../lib/use-cases/webhooks/sender.ts";
+import { mockClient } from "../../support/aws-mock.ts";
 import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";

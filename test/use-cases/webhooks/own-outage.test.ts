@@ -1,5 +1,5 @@
-import { BatchGetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BatchGetCommand } from "../../../lib/cloud/dynamodb.ts";
 import { getDelivery } from "../../../lib/store/deliveries.ts";
 import { getEndpoint } from "../../../lib/store/endpoints.ts";
 import type { Table } from "../../../lib/store/transact.ts";

@@ -1,5 +1,5 @@
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PutCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { Delivery } from "../../../lib/domain/delivery.ts";
 import { eventOf } from "../../../lib/domain/event-record.ts";
 import { listDeliveries } from "../../../lib/store/delivery-lists.ts";
