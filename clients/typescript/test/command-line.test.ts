@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { followEvents } from "../src/cli/follow-events.ts";
 import { CLI, FAILED, ids, startService } from "./service.ts";
 
 let service: Awaited<ReturnType<typeof startService>>;
@@ -219,6 +220,39 @@ describe("listen", () => {
     expect(child.exitCode).toBeNull();
     expect(service.seen.forwarded).toEqual(["evt_0"]);
     await stop();
+  });
+
+  it("takes an address of this machine without http://, and refuses other schemes", async () => {
+    const { shown, stop } = await listenTo(`${service.url.replace("http://", "")}/hook`);
+    await shown(`Forwarding events to ${service.url}/hook`);
+    await stop();
+    for (const address of ["shop.example:4000/hook", "ftp://127.0.0.1/", "4000"]) {
+      const { code, error } = await run(["listen", "--forward-to", address]);
+      expect([code, error]).toEqual([
+        2,
+        expect.stringContaining("--forward-to must be like http://"),
+      ]);
+    }
+  });
+
+  it("replays the last events of the types that are wanted, and each only once", async () => {
+    const typeOf = (n: number) =>
+      n % 10 === 0 ? "checkout.verified" : n % 10 === 5 ? "checkout.expired" : "checkout.created";
+    const event = (n: number) => ({
+      ...{ id: `evt_${n}`, type: typeOf(n), created_at: new Date(n * 1000).toISOString() },
+    });
+    const log = Array.from({ length: 30 }, (_, n) => event(n + 10));
+    const all = async function* ({ type }: { type?: string }) {
+      yield* log.toReversed().filter((one) => type === undefined || one.type === type);
+    };
+    const types = ["checkout.verified", "checkout.expired"] as const;
+    const ids: string[] = [];
+    for await (const { id } of followEvents({ events: { all } } as never, { replay: 3, types })) {
+      ids.push(id);
+      if (ids.length === 3) log.push(event(40));
+      if (ids.length === 4) break;
+    }
+    expect(ids).toEqual(["evt_25", "evt_30", "evt_35", "evt_40"]);
   });
 
   it("delivers an event once the server that refused the connection listens again", async () => {

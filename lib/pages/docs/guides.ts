@@ -131,7 +131,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>listen</code>`,
     prose(
-      "Forwards events to `--forward-to URL`, signed with a secret that stays the same for your key (`--print-secret`). `--replay 10` begins with the last ten, `--events a,b` filters. It waits out an outage of the service.",
+      "Forwards events to `--forward-to URL`, signed with a secret that stays the same for your key (`--print-secret`). `--events a,b` filters, `--replay 10` begins with the last ten of these. It waits out an outage of the service.",
     ),
   ],
   [

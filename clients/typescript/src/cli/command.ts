@@ -65,6 +65,17 @@ export function required(value: string | undefined, name: string): string {
   return value;
 }
 
+/** The address of the caller's server, as `--forward-to` takes it: `localhost:4000/hook` is http. @throws Failure */
+export function serverAddress(text: string): string {
+  const isBare = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?]|$)/i.test(text);
+  const address = isBare ? `http://${text}` : text;
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  throw new Failure(
+    "usage",
+    `--forward-to must be like http://localhost:4000/webhooks, not ${text}.`,
+  );
+}
+
 /** @throws Failure for anything but one of `known` */
 export function oneOf<const T extends string>(text: string, name: string, known: readonly T[]): T {
   const found = known.find((one) => one === text);

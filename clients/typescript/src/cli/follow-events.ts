@@ -1,4 +1,5 @@
 import type { ApiEvent, Client } from "../client.ts";
+import type { KnownEventType } from "../generated/operations.ts";
 import { ApiProblem } from "../problem.ts";
 import { pause } from "../wait-for-outcome.ts";
 
@@ -9,10 +10,10 @@ const OVERLAP = 20;
 const LARGEST_PAGE = 100;
 
 export interface FollowOptions {
-  /** How many past events come first. Default 0. */
+  /** How many past events of these types come first. Default 0. */
   readonly replay?: number;
   /** Event types to yield. Default: all. */
-  readonly types?: readonly string[];
+  readonly types?: readonly KnownEventType[];
   /** Called after each past event that the caller has handled. */
   readonly onReplay?: (done: number, total: number) => void;
   /** Called when the service did not answer as expected; the loop goes on. */
@@ -31,7 +32,8 @@ export async function* followEvents(
   client: Pick<Client, "events">,
   { replay = 0, types, onReplay, onFault, signal }: FollowOptions = {},
 ): AsyncGenerator<ApiEvent, void, undefined> {
-  const isWanted = ({ type }: ApiEvent) => types === undefined || types.includes(type);
+  const wanted: readonly string[] | undefined = types;
+  const isWanted = ({ type }: ApiEvent) => wanted === undefined || wanted.includes(type);
   /** Null, after a pause, where the service did not answer as expected. */
   const tryTo = async <T>(read: () => Promise<T>): Promise<T | null> => {
     try {
@@ -45,11 +47,11 @@ export async function* followEvents(
   };
   let past: readonly ApiEvent[] | null = null;
   while (past === null && !signal?.aborted) {
-    past = await tryTo(() => latest(client, Math.max(1, replay)));
+    past = await tryTo(() => pastEvents(client, replay, types));
   }
   if (past === null) return;
   const seen = new Set(past.map(({ id }) => id));
-  const replayed = past.slice(0, replay).filter(isWanted).reverse();
+  const replayed = past.filter(isWanted).slice(0, replay).reverse();
   for (const [index, event] of replayed.entries()) {
     yield event;
     onReplay?.(index + 1, replayed.length);
@@ -66,10 +68,29 @@ export async function* followEvents(
   }
 }
 
+/** The newest event of all and the last `replay` ones of `types` or more, newest first. */
+async function pastEvents(
+  client: Pick<Client, "events">,
+  replay: number,
+  types: readonly KnownEventType[] | undefined,
+): Promise<readonly ApiEvent[]> {
+  if (types === undefined || replay === 0) return latest(client, Math.max(1, replay));
+  // The newest one first: what happens meanwhile comes after it.
+  const found = await latest(client, 1);
+  for (const type of new Set(types)) found.push(...(await latest(client, replay, type)));
+  const byId = new Map(found.map((event) => [event.id, event]));
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+}
+
 /** The last `count` events, newest first. */
-async function latest(client: Pick<Client, "events">, count: number): Promise<ApiEvent[]> {
+async function latest(
+  client: Pick<Client, "events">,
+  count: number,
+  type?: KnownEventType,
+): Promise<ApiEvent[]> {
   const found: ApiEvent[] = [];
-  for await (const event of client.events.all({ limit: Math.min(count, LARGEST_PAGE) })) {
+  const query = { limit: Math.min(count, LARGEST_PAGE), ...(type && { type }) };
+  for await (const event of client.events.all(query)) {
     found.push(event);
     if (found.length >= count) break;
   }

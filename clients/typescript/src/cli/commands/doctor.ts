@@ -2,7 +2,7 @@ import type { Client } from "../../client.ts";
 import { platformReadDelivery, platformReadMe } from "../../generated/operations.ts";
 import { ApiProblem } from "../../problem.ts";
 import { pause } from "../../wait-for-outcome.ts";
-import { type Command, parseOptions } from "../command.ts";
+import { type Command, parseOptions, serverAddress } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
 import {
@@ -44,7 +44,8 @@ export const doctor: Command = {
 async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   const { values } = parseOptions(args, OPTIONS);
   const context = createContext(values, env);
-  const { "forward-to": target, endpoint } = values;
+  const { "forward-to": server, endpoint } = values;
+  const target = server === undefined ? undefined : serverAddress(server);
   const checks = [
     ...(await checkService(context)),
     ...(target === undefined ? [] : await checkReceiver(target, context.apiKey)),

@@ -1,7 +1,13 @@
 import { EVENT_TYPES } from "../../generated/operations.ts";
 import { pause } from "../../wait-for-outcome.ts";
-import { type Command, oneOf, parseOptions, required, wholeNumber } from "../command.ts";
-import { Failure } from "../config.ts";
+import {
+  type Command,
+  oneOf,
+  parseOptions,
+  required,
+  serverAddress,
+  wholeNumber,
+} from "../command.ts";
 import { type Context, createContext } from "../context.ts";
 import { followEvents } from "../follow-events.ts";
 import { progressOf } from "../output.ts";
@@ -33,8 +39,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   if (values["print-secret"]) {
     return context.print(context.json ? JSON.stringify({ secret }) : secret);
   }
-  const target = required(values["forward-to"], "--forward-to");
-  if (!URL.canParse(target)) throw new Failure("usage", `--forward-to is not a URL: ${target}`);
+  const target = serverAddress(required(values["forward-to"], "--forward-to"));
   const wanted = values.events
     ?.split(",")
     .map((type) => oneOf(type.trim(), "--events", EVENT_TYPES));
