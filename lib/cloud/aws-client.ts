@@ -120,7 +120,7 @@ export abstract class AwsClient {
   /** The first one included. */
   get maxAttempts(): number {
     const { AWS_MAX_ATTEMPTS: limit } = process.env;
-    return this.#settings.maxAttempts ?? Number(limit ?? this.#service.maxAttempts);
+    return this.#settings.maxAttempts ?? Number(limit || this.#service.maxAttempts);
   }
 
   /**
@@ -169,7 +169,8 @@ export abstract class AwsClient {
     const { endpoint } = this.#settings;
     const { name, variable } = this.#service;
     const { [`AWS_ENDPOINT_URL_${variable}`]: own, AWS_ENDPOINT_URL: shared } = process.env;
-    return endpoint ?? own ?? shared ?? `https://${name}.${this.#region()}.amazonaws.com/`;
+    // An empty variable says nothing.
+    return endpoint || own || shared || `https://${name}.${this.#region()}.amazonaws.com/`;
   }
 
   #region(): string {
@@ -197,7 +198,8 @@ export abstract class AwsClient {
       // By it AWS stops functions that call each other in a circle.
       ...(isLambda && trace ? { "x-amzn-trace-id": trace } : {}),
     };
-    const { protocol, hostname, pathname: path } = url;
+    const { protocol, hostname, pathname } = url;
+    const path = pathname.endsWith("/") ? pathname : `${pathname}/`;
     const port = url.port === "" ? {} : { port: Number(url.port) };
     return new HttpRequest({ protocol, hostname, ...port, path, method: "POST", headers, body });
   }
@@ -213,8 +215,8 @@ export abstract class AwsClient {
     const text = await textOf(response.body);
     if (response.statusCode < 300) {
       this.#signer.successHandler(response, properties);
-      const output = text === "" ? {} : JSON.parse(text);
-      return { response, output: { ...output, $metadata: {} } as Answer };
+      const isSilent = text === "" && request.headers["x-amz-target"] === SILENT;
+      return { response, output: { ...(isSilent ? {} : objectOf(text)), $metadata: {} } as Answer };
     }
     const answer = answerOf(text);
     const { statusCode: httpStatusCode, headers } = response;
@@ -245,11 +247,20 @@ async function environmentCredentials(): Promise<AwsCredentialIdentity> {
 /** An error may be a page of a proxy. */
 function answerOf(text: string): Record<string, unknown> {
   try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === "object" && read !== null ? (read as Record<string, unknown>) : {};
+    return objectOf(text);
   } catch {
     return {};
   }
+}
+
+/** The operation that AWS answers with an empty body. Of any other, it would read as an item that does not exist. */
+const SILENT = "AmazonSQS.DeleteMessage";
+
+function objectOf(text: string): Record<string, unknown> {
+  const read: unknown = JSON.parse(text);
+  if (typeof read !== "object" || read === null || Array.isArray(read))
+    throw new SyntaxError("AWS's answer is no JSON object.");
+  return read as Record<string, unknown>;
 }
 
 /** `com.amazonaws.dynamodb.v20120810#ThrottlingException:http://…` is a `ThrottlingException`. */

@@ -14,9 +14,9 @@ export class SQSClient extends AwsClient {
     super({ name: "sqs", variable: "SQS", target: "AmazonSQS", contentType, ...USUAL }, settings);
   }
 
-  /** A queue's address says which host serves it. */
+  /** A queue's address says which host serves it. Its path is not for JSON, which names the queue in its body. */
   protected override urlOf(input: { readonly QueueUrl?: string }): URL {
-    return input.QueueUrl === undefined ? super.urlOf(input) : new URL(input.QueueUrl);
+    return input.QueueUrl === undefined ? super.urlOf(input) : new URL("/", input.QueueUrl);
   }
 }
 

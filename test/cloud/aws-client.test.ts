@@ -14,6 +14,7 @@ import { DynamoDBDocumentClient, GetCommand as SdkGet } from "@aws-sdk/lib-dynam
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { AwsError, Sha256 } from "../../lib/cloud/aws-client.ts";
 import {
+  DeleteMessageCommand,
   EventBridgeClient,
   GetSecretValueCommand,
   PutEventsCommand,
@@ -112,7 +113,7 @@ describe("a request", () => {
     answer = says(200, {});
     await ours();
     await theirs();
-    const [mine, sdks] = seen.map(({ headers, body }) => {
+    const [mine, sdks] = seen.map(({ path, headers, body }) => {
       const {
         "amz-sdk-invocation-id": id,
         "user-agent": _agent,
@@ -125,23 +126,36 @@ describe("a request", () => {
       expect(id).toMatch(/^[0-9a-f-]{36}$/);
       expect(time).toMatch(/^\d{8}T\d{6}Z$/);
       const [, scope] = /Credential=AKIA\/\d{8}\/(\S+), SignedHeaders=/.exec(authorization) ?? [];
-      return { ...rest, scope, body };
+      return { ...rest, scope, path, body };
     });
     expect(mine).toEqual(sdks);
   });
 
-  it("goes to the address of its queue", async () => {
+  it("goes to the host of its queue", async () => {
     answer = says(200, {});
     await new SQSClient({ ...access(), endpoint: "http://127.0.0.1:1" }).send(
       new SendMessageCommand({ QueueUrl: queue(), MessageBody: "" }),
     );
-    expect(seen[0]?.path).toBe("/000000000000/queue");
+    expect(seen[0]?.path).toBe("/");
   });
 
-  it("takes what it isn't told from the environment, as a function's", async () => {
+  it("goes below the path of its endpoint, as the SDK's", async () => {
     answer = says(200, {});
-    vi.stubEnv("AWS_ENDPOINT_URL", "http://127.0.0.1:1");
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", endpoint);
+    const below = { ...access(), endpoint: `${endpoint}/proxy` };
+    await new EventBridgeClient(below).send(new PutEventsCommand({ Entries: [] }));
+    await new SdkBus(below).send(new SdkPut({ Entries: [] }));
+    expect(seen.map(({ path }) => path)).toEqual(["/proxy/", "/proxy/"]);
+  });
+
+  it.each([
+    ["", () => ({ own: endpoint, url: "http://127.0.0.1:1" })],
+    [", where an empty variable says nothing", () => ({ own: "", url: endpoint })],
+  ])("takes what it isn't told from the environment, as a function's%s", async (_, endpoints) => {
+    const { own, url } = endpoints();
+    answer = inTurn((_, response) => response.destroy(), says(200, {}));
+    vi.stubEnv("AWS_ENDPOINT_URL", url);
+    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", own);
+    vi.stubEnv("AWS_MAX_ATTEMPTS", "");
     vi.stubEnv("AWS_REGION", "af-south-1");
     vi.stubEnv("AWS_ACCESS_KEY_ID", "ASIA");
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
@@ -248,9 +262,20 @@ describe("an answer", () => {
     expect(seen).toHaveLength(1);
   });
 
-  it("that is no JSON is an error, never an empty answer", async () => {
-    answer = says(200, "<html>Welcome to the hotel's network</html>");
-    await expect(client().send(get())).rejects.toThrow(SyntaxError);
+  it.each(["<html>Welcome to the hotel's network</html>", "", "null", "[]", '"{}"', '{"Item":'])(
+    "that is no object of JSON is an error, never an empty answer: %s",
+    async (body) => {
+      answer = says(200, body);
+      await expect(client().send(get())).rejects.toThrow(SyntaxError);
+    },
+  );
+
+  it("is empty where SQS has nothing to say, and nowhere else", async () => {
+    answer = says(200, "");
+    const queues = new SQSClient(access());
+    const message = { QueueUrl: `${endpoint}/0/q`, ReceiptHandle: "h", MessageBody: "" };
+    expect(await queues.send(new DeleteMessageCommand(message))).not.toHaveProperty("MessageId");
+    await expect(queues.send(new SendMessageCommand(message))).rejects.toThrow(SyntaxError);
   });
 
   it("is not waited for after its caller has given up", async () => {
