@@ -15,7 +15,9 @@ async function exported(page: Page, section: string): Promise<readonly string[]>
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "Export as CSV" }).click(),
   ]);
-  return (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
+  const [mark, text] = (await readFile(await download.path(), "utf8")).split(/(?<=^\ufeff)/);
+  expect(mark, "the mark by which Excel knows UTF-8").toBe("\ufeff");
+  return (text ?? "").trim().split(/\r?\n/);
 }
 
 describe("deliveries", () => {

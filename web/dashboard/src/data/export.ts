@@ -31,6 +31,9 @@ export function useExport<E extends AnyEndpoint>(
   });
 }
 
+/** Without it, Excel reads UTF-8 as the machine's own encoding, so that names in Amharic are unreadable. */
+const BYTE_ORDER_MARK = "\ufeff";
+
 /**
  * As `useExport`, of files that the service or the view writes. After a file that leaves rows out, the item
  * saves the next part, until `filters` change.
@@ -49,7 +52,8 @@ export function useSaveCsv(
     try {
       const { csv, nextCursor } = await read(from);
       const suffix = part === 1 && nextCursor === null ? "" : `-part-${part}`;
-      saveFile(`${name}-${dayOf(Date.now())}${suffix}.csv`, "text/csv;charset=utf-8", csv);
+      const file = `${name}-${dayOf(Date.now())}${suffix}.csv`;
+      saveFile(file, "text/csv;charset=utf-8", BYTE_ORDER_MARK + csv);
       setFollowing({ part: nextCursor === null ? 1 : part + 1, from: nextCursor, of });
       if (nextCursor !== null) toast(t("ui.partSaved", { part, next: part + 1 }), "problem");
     } catch {
