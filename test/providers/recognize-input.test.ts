@@ -191,6 +191,21 @@ describe("a reference with a few words around it", () => {
     expect(provider("(DEK1AB2CD3)", enabled)).toBe("telebirr DEK1AB2CD3");
   });
 
+  test.each([
+    ["(123456)", "123456"],
+    ["HB123456789.", "HB123456789"],
+    ["INV/2026/001", "INV-2026-001"],
+    ["Ref: HB123456789", "HB123456789"],
+    ["PAYMENT REFERENCE RECEIVED, REF NO: HB123456789", "HB123456789"],
+    [
+      "Dear Almaz, your account 1****1234 was debited with ETB 1,500.00. Ref No: HB123456789 on 27/11/2026.",
+      "HB123456789",
+    ],
+  ])("is the merchant's own where the payer chose the manual provider: %s", (input, reference) => {
+    const lookup = { provider: "manual", reference };
+    expect(recognizeInput(input, LIVE, "manual")).toMatchObject({ kind: "lookup", lookup });
+  });
+
   test("is no test reference in live mode", () => {
     expect(provider("I paid: TESTOK1234", BANKS)).toBe("provider_not_enabled");
   });

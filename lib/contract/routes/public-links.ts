@@ -76,7 +76,7 @@ export const submitLink = route({
   },
   summary: "Create the customer's checkout from a reusable link",
   description:
-    "Redirects to the new pay page, or back to the link's page with what was wrong as `problem`. At most 30 a minute per address and 300 a minute per link: beyond, `problem=rate_limited`.",
+    "Redirects to the new pay page, or back to the link's page with what was wrong as `problem`. At most 120 a minute per address and 300 a minute per link: beyond, `problem=rate_limited`.",
   example: { amount: "1500" },
 });
 

@@ -47,7 +47,7 @@ export async function checkInput(
     return question("which_bank", { candidates: choices });
   }
   const hint = bank ?? named;
-  if (hint !== undefined && !identifiesBank(found, typed.input, hint)) {
+  if (hint !== undefined && !identifiesBank(found, hint)) {
     found = await recognizeFor(checkout, typed.input, hint);
   }
   if (found.kind === "provider_not_enabled") {
@@ -91,7 +91,7 @@ async function choicesOf(
   const banks = found.kind === "ambiguous" ? found.providers : [];
   const isBankChosen = chosen !== undefined && chosen !== "manual" && named !== "manual";
   if (isBankChosen || !providersOf(checkout).includes("manual")) return banks;
-  if (identifiesBank(found, input, "manual")) return banks;
+  if (identifiesBank(found, "manual")) return banks;
   const slip = await recognizeFor(checkout, input, "manual");
   if (slip.kind === "unrecognized") return banks;
   if (found.kind === "lookup") return [found.lookup.provider, "manual"];
@@ -101,10 +101,10 @@ async function choicesOf(
 
 /**
  * Whether the input identifies its bank, whatever the form says: a bank that was asked about an earlier number is
- * still selected there. A merchant's own references may look like a bank's, so only a link or a whole SMS counts then.
+ * still selected there. A merchant's own references may look like a bank's, so only a link or an SMS that names the bank counts then.
  */
-function identifiesBank(found: RecognizedInput, input: string, hint: ProviderId): boolean {
-  if (hint === "manual") return found.kind === "lookup" && /\p{L}\s+\p{L}|:\/\//u.test(input);
+function identifiesBank(found: RecognizedInput, hint: ProviderId): boolean {
+  if (hint === "manual") return found.kind === "lookup" && found.isNamed;
   if (found.kind === "ambiguous") return !found.providers.includes(hint);
   return found.kind === "lookup" || found.kind === "provider_not_enabled";
 }

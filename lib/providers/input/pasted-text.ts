@@ -26,6 +26,11 @@ export function cleanInput(input: string): string | null {
   return text === "" || !text.isWellFormed() ? null : text;
 }
 
+/** A text without the punctuation around it. */
+export function withoutEdges(text: string): string {
+  return text.replace(EDGES, "");
+}
+
 /** What may end a sentence whose last word is copied. */
 const SENTENCE_END = /[.,።፣፡]{1,3}$/;
 
@@ -49,7 +54,7 @@ export function wordsOf(text: string): readonly string[] {
   return text
     .split(BETWEEN_WORDS)
     .filter((word) => word.length <= LONGEST_WORD)
-    .map((word) => word.replace(EDGES, ""));
+    .map(withoutEdges);
 }
 
 /** A text that a person wrote around a reference is short; no bank's SMS is. */

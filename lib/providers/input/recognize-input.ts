@@ -5,7 +5,8 @@ import { cleanInput, linksOf, type Recognition, referenceWords } from "./pasted-
 
 /** What pasted text turned out to be; only `lookup` may lead to a call. */
 export type RecognizedInput =
-  | { readonly kind: "lookup"; readonly lookup: Lookup }
+  /** `isNamed` if a link or the text itself names the provider, not only a form of its references. */
+  | { readonly kind: "lookup"; readonly lookup: Lookup; readonly isNamed: boolean }
   /** Several accepted providers could have issued it: ask which. `isNamed` if the text itself names each of them. */
   | {
       readonly kind: "ambiguous";
@@ -80,7 +81,9 @@ function choose(
   const usable = hits.filter((hit) => enabled.includes(hit.lookup.provider));
   const providers = [...new Set(usable.map((hit) => hit.lookup.provider))];
   const [first, ...more] = usable;
-  if (first !== undefined && more.length === 0) return { kind: "lookup", lookup: first.lookup };
+  if (first !== undefined && more.length === 0) {
+    return { kind: "lookup", lookup: first.lookup, isNamed };
+  }
   if (providers.length > 1) return { kind: "ambiguous", providers, isNamed };
   if (more.length > 0) {
     return { kind: "several_references", references: usable.map((hit) => hit.lookup.reference) };

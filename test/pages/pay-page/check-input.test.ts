@@ -153,6 +153,17 @@ describe("checkInput", () => {
       expect(await situation(LINK, {}, shop)).toBe("cbe");
     });
 
+    it("leaves a text to that merchant unless it names a bank, though its number has a bank's form", async () => {
+      const shop = shopWith("manual");
+      const sms = "your account 1****1234 was debited with ETB 1,500.00. Ref No: HB123456789.";
+      for (const input of ["HB123456789.", "Ref: HB123456789", `Dear Almaz, ${sms} Hibret Bank`]) {
+        expect(await situation(input, {}, shop)).toBe("manual");
+      }
+      expect(await situation(`telebirr: transaction number is ${TODAY}.`, {}, shop)).toBe(
+        "telebirr",
+      );
+    });
+
     it.each([
       ["is no bank's", SLIP, mixed, ["telebirr", "cbe", "manual"]],
       ["may be one bank's", TODAY, mixed, ["telebirr", "manual"]],
