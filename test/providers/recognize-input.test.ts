@@ -165,7 +165,7 @@ describe("a reference with a few words around it", () => {
     "*DEK1AB2CD3*",
     "- DEK1AB2CD3",
     "dek1ab2cd3 🙏",
-    "DEK1AB2CD3\nDEK1AB2CD3",
+    "DEK1AB2CD3, DEK1AB2CD3",
     "Hello, I paid 1,500.00 birr from 0911000100. DEK1AB2CD3",
     "transaction number dek1ab2cd3",
     "ቁጥሩ DEK1AB2CD3 ነው፣ አመሰግናለሁ",

@@ -93,7 +93,7 @@ async function choicesOf(
   if (isBankChosen || !providersOf(checkout).includes("manual")) return banks;
   if (identifiesBank(found, "manual")) return banks;
   const slip = await recognizeFor(checkout, input, "manual");
-  if (slip.kind === "unrecognized") return banks;
+  if (slip.kind === "unrecognized" || found.kind === "several_references") return banks;
   if (found.kind === "lookup") return [found.lookup.provider, "manual"];
   if (found.kind === "ambiguous") return [...banks, "manual"];
   return [...new Set(checkout.methods.map(({ provider }) => provider))];

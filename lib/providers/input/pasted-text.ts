@@ -61,11 +61,11 @@ export function wordsOf(text: string): readonly string[] {
 const LONGEST_NOTE = 100;
 
 /**
- * Words of a short text that may be a reference, whatever is written around them: those of 8 characters or more with both
+ * Words of a short line that may be a reference, whatever is written around them: those of 8 characters or more with both
  * a letter and a digit, so that neither amounts, phone numbers nor names count.
  */
 export function referenceWords(text: string): readonly string[] {
-  if (text.length > LONGEST_NOTE) return [];
+  if (text.length > LONGEST_NOTE || /[\r\n]/.test(text)) return [];
   return wordsOf(text).filter(
     (word) => word.length >= 8 && /[A-Za-z]/.test(word) && /[0-9]/.test(word),
   );
