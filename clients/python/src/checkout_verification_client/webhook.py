@@ -57,7 +57,7 @@ def verify_webhook(
     signed = f"{event_id}.{timestamp}.".encode("utf-8", "surrogateescape") + body
     given = [one for one in map(_signature, signatures.split(" ")) if one is not None]
     several = [secrets] if isinstance(secrets, str) else secrets
-    for secret in several or [None]:
+    for secret in several or [""]:
         expected = hmac.new(_key(secret), signed, hashlib.sha256).digest()
         for signature in given:
             if hmac.compare_digest(expected, signature):
