@@ -184,6 +184,10 @@ describe("a reference with a few words around it", () => {
     );
   });
 
+  test("is not searched for in several lines, of which one may be a header for the bank's server", () => {
+    expect(provider("DEK1AB2CD3\r\nHost: evil", ["telebirr"])).toBe("unrecognized");
+  });
+
   test("may be the merchant's own where a person looks references up", () => {
     const enabled: ProviderId[] = ["telebirr", "manual"];
     expect(provider("slip DEK1AB2CD3", enabled)).toBe("unrecognized");
