@@ -49,7 +49,7 @@ interface Service {
 export abstract class Command<Input extends object, Output extends object> {
   /** As AWS names it, such as `GetItem`. */
   abstract readonly operation: string;
-  /** The type of the answer; without a value. */
+  /** Carries the answer's type; it never has a value. */
   declare readonly answer: Output;
   readonly input: Input;
   constructor(input: Input) {
@@ -233,7 +233,7 @@ export abstract class AwsClient {
 /** The signer has credentials of its own. */
 const NO_IDENTITY = { accessKeyId: "", secretAccessKey: "" };
 
-/** Those of a function. Read anew each time: a test or a snapshot may bring others. */
+/** Those of a function. They are read for each signature, because Lambda may replace them. */
 async function environmentCredentials(): Promise<AwsCredentialIdentity> {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,

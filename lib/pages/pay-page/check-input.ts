@@ -101,7 +101,8 @@ async function choicesOf(
 
 /**
  * Whether the input identifies its bank, whatever the form says: a bank that was asked about an earlier number is
- * still selected there. A merchant's own references may look like a bank's, so only a link or an SMS that names the bank counts then.
+ * still selected there. A merchant's own references may look like a bank's, so only a link or an SMS that names the
+ * bank counts then.
  */
 function identifiesBank(found: RecognizedInput, hint: ProviderId): boolean {
   if (hint === "manual") return found.kind === "lookup" && found.isNamed;
