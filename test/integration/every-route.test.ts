@@ -549,8 +549,10 @@ describe("input that is not understood", () => {
     ["text/plain", 415],
     ["application/x-www-form-urlencoded", 415],
     ["multipart/form-data; boundary=x", 415],
+    ["application/vnd.api+json", 415],
+    ["application/jsonp", 415],
     ["application/json; charset=utf-8", 201],
-    ["application/vnd.api+json", 201],
+    ["Application/JSON", 201],
   ])("is recognized by its type: %s is %d", async (type, status) => {
     const raw = '{"amount":100}';
     const request = { key: merchant.liveKey, raw, headers: { "content-type": type } };

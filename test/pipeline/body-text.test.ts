@@ -9,7 +9,8 @@ const [anyRoute] = ROUTES;
 /** What the middleware leaves of a body. */
 function pass(body: string, isBase64Encoded = false, headers: object = {}): string | null {
   if (anyRoute === undefined) throw new Error("there are no routes");
-  const event = { ...proxyEvent(anyRoute, {}), body, isBase64Encoded, headers };
+  const sent = { "content-type": "application/json", ...headers };
+  const event = { ...proxyEvent(anyRoute, {}), body, isBase64Encoded, headers: sent };
   bodyText(z.object({})).before?.({ event } as never);
   return event.body;
 }

@@ -15,7 +15,8 @@ export function bodyText(schema: z.ZodType): EndpointMiddleware {
     before: ({ event }) => {
       if (event.body) {
         assertUncompressed(event.headers["content-encoding"]);
-        return assertUtf8(event.body, event.isBase64Encoded);
+        assertUtf8(event.body, event.isBase64Encoded);
+        return assertJson(event.headers["content-type"]);
       }
       if (!isOptional) throw new ServiceError("invalid_request", "The request needs a JSON body.");
       event.body = "{}";
@@ -23,6 +24,12 @@ export function bodyText(schema: z.ZodType): EndpointMiddleware {
       event.headers["content-type"] = "application/json";
     },
   };
+}
+
+/** @throws ServiceError also for `application/*+json`, whose bodies mean something else, and which the parser accepts */
+function assertJson(type = ""): void {
+  if (/^application\/json\s*(;|$)/i.test(type.trim())) return;
+  throw new ServiceError("unsupported_media_type", "Send the body as application/json.");
 }
 
 /** @throws ServiceError with the encoding that is accepted (RFC 9110, 12.5.3) */
