@@ -49,11 +49,18 @@ function inputText({ parameters = [], requestBody }: DocumentOperation): string 
 function part(name: string, fields: NonNullable<DocumentOperation["parameters"]>): string {
   if (fields.length === 0) return "";
   const isRequired = fields.some(({ required }) => required);
-  const lines = fields.map(({ name: field, required, schema }) => {
-    const type = typeText(schema, "closed");
-    return `readonly ${field}${required ? "" : "?"}: ${type === "string" ? "string | number | boolean" : type};`;
-  });
+  const lines = fields.map(
+    ({ name: field, required, schema }) =>
+      `readonly ${field}${required ? "" : "?"}: ${addressType(schema)};`,
+  );
   return `readonly ${name}${isRequired ? "" : "?"}: { ${lines.join(" ")} };`;
+}
+
+/** What the client writes into an address. */
+function addressType(schema: SchemaNode): string {
+  const type = typeText(schema, "closed");
+  if (type !== "string") return type;
+  return schema.format === "date-time" ? "string | Date" : "string | number | boolean";
 }
 
 function outputText({ responses }: DocumentOperation): string {

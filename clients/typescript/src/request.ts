@@ -156,9 +156,16 @@ function addressOf(path: string, { params, query }: CallInput): string {
   for (const [name, value] of Object.entries(query ?? {})) {
     // A filter that is left out would widen the list.
     if (value === null) throw new TypeError(`The parameter ${name} is null.`);
-    if (value !== undefined) search.set(name, String(value));
+    if (value !== undefined) search.set(name, textOfFilter(name, value));
   }
   return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function textOfFilter(name: string, value: unknown): string {
+  if (!(value instanceof Date)) return String(value);
+  if (Number.isNaN(value.getTime()))
+    throw new TypeError(`The parameter ${name} is not a valid date.`);
+  return value.toISOString();
 }
 
 function lostConnection(error: unknown): ApiProblem {

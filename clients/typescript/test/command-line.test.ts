@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followEvents } from "../src/cli/follow-events.ts";
 import { CLI, FAILED, ids, startService } from "./service.ts";
@@ -18,6 +20,7 @@ describe("exit codes", () => {
   it.concurrent.each([
     [0, ["help"], {}],
     [0, ["checkouts", "--help"], {}],
+    [0, ["--version"], {}],
     [1, ["checkouts", "get", "co_1"], {}],
     [2, ["nonsense"], {}],
     [2, ["checkouts", "create", "--colour", "red"], {}],
@@ -41,6 +44,12 @@ describe("exit codes", () => {
     child.kill("SIGINT");
     expect((await once(child, "close"))[0]).toBe(130);
   });
+});
+
+it("says which version of the package it is", async () => {
+  const { out } = await run(["--version"]);
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
+  expect(out).toBe(`checkout ${manifest.version}\n`);
 });
 
 describe("what was refused", () => {

@@ -65,6 +65,19 @@ describe("a filter", () => {
     expect(seen).toEqual(["/api/v1/checkouts/?client_reference="]);
   });
 
+  it("that is a date is sent as the service reads it", async () => {
+    type = "application/json";
+    await client.checkouts.list({ created_gte: new Date("2026-11-20T12:00:00.500+03:00") });
+    expect(seen).toEqual(["/api/v1/checkouts/?created_gte=2026-11-20T09%3A00%3A00.500Z"]);
+  });
+
+  it("that is no valid date throws an error that names it", async () => {
+    const call = client.checkouts.list({ created_gte: new Date("yesterday") });
+    const said = "The parameter created_gte is not a valid date.";
+    await expect(call).rejects.toThrow(new TypeError(said));
+    expect(seen).toEqual([]);
+  });
+
   it("that is null throws an error that names it", async () => {
     const query: object = { client_reference: null };
     const call = client.checkouts.list(query);

@@ -79,6 +79,9 @@ export async function use(variable: string | undefined) {
   await client.checkouts.create({ amount: "1" });
   // @ts-expect-error no such field
   await client.checkouts.create({ amount: 1, curency: "ETB" });
+  await client.checkouts.list({ created_gte: new Date(0), created_lt: "2026-11-20T09:00:00Z" });
+  // @ts-expect-error no time
+  await client.checkouts.list({ created_gte: 0 });
   // @ts-expect-error no such status to filter by
   await client.checkouts.list({ status: "paid" });
   return [url, later, name];

@@ -1,3 +1,4 @@
+import { API_VERSION } from "../generated/operations.ts";
 import { ApiProblem } from "../problem.ts";
 import type { Command } from "./command.ts";
 import { checkouts } from "./commands/checkouts.ts";
@@ -40,6 +41,7 @@ const USAGE = `checkout: Mahtem from your terminal
 ${Object.values(COMMANDS)
   .map(({ usage }) => `  checkout ${usage}`)
   .join("\n")}
+  checkout --version
 
   Everywhere: --json, --base-url URL, --api-key KEY, --local (the service of \`npm start\`)
   Variables:  CHECKOUT_BASE_URL, CHECKOUT_API_KEY, CHECKOUT_CONFIG (file of the login)
@@ -50,12 +52,10 @@ ${Object.values(COMMANDS)
 /** Runs one command and returns its exit code. */
 export async function main(args: readonly string[], env: Context["env"]): Promise<number> {
   const [name = "", ...rest] = args;
+  if (name === "--version") return printVersion();
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || rest.includes("--help") || rest.includes("-h")) {
-    const asked = ["", "help", "--help", "-h"].includes(name) || command !== undefined;
-    if (!asked) console.error(`${name} is not a command.\n`);
-    (asked ? console.log : console.error)(command ? `checkout ${command.usage}` : USAGE);
-    return asked ? EXIT_CODES.ok : EXIT_CODES.usage;
+    return printHelp(name, command);
   }
   try {
     await command.run(rest, env);
@@ -65,6 +65,19 @@ export async function main(args: readonly string[], env: Context["env"]): Promis
     console.error(rest.includes("--json") ? JSON.stringify({ error: object }, null, 2) : text);
     return code;
   }
+}
+
+function printHelp(name: string, command: Command | undefined): number {
+  const asked = ["", "help", "--help", "-h"].includes(name) || command !== undefined;
+  if (!asked) console.error(`${name} is not a command.\n`);
+  (asked ? console.log : console.error)(command ? `checkout ${command.usage}` : USAGE);
+  return asked ? EXIT_CODES.ok : EXIT_CODES.usage;
+}
+
+/** The package has the version of the API. */
+function printVersion(): number {
+  console.log(`checkout ${API_VERSION}`);
+  return EXIT_CODES.ok;
 }
 
 /** Exit code, text for people, and object for `--json`. */

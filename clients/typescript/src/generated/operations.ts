@@ -2844,7 +2844,7 @@ readonly previous_secret_expires_at: string | null;
 };
 
 /** List checkouts, newest first */
-export const v1ListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | number | boolean; readonly created_lt?: string | number | boolean; readonly app_id?: number; }; }, CheckoutList> = {"method":"GET","path":"/api/v1/checkouts/","auth":"api-key","idempotent":false};
+export const v1ListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | Date; readonly created_lt?: string | Date; readonly app_id?: number; }; }, CheckoutList> = {"method":"GET","path":"/api/v1/checkouts/","auth":"api-key","idempotent":false};
 
 /** Create a checkout */
 export const v1CreateCheckout: Operation<{ readonly body: V1CreateCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/v1/checkouts/","auth":"api-key","idempotent":true};
@@ -3024,7 +3024,7 @@ export const platformRevokeApiKey: Operation<{ readonly params: { readonly id: s
 export const platformRotateApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/{id}/rotate/","auth":"jwt","idempotent":true};
 
 /** List, search or export checkouts, newest first */
-export const platformListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | number | boolean; readonly created_lt?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly partially_paid?: boolean; readonly search?: string | number | boolean; readonly mine?: boolean; readonly format?: "json" | "csv"; }; }, CheckoutList | string> = {"method":"GET","path":"/api/platform/checkouts/","auth":"jwt","idempotent":false};
+export const platformListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | Date; readonly created_lt?: string | Date; readonly app_id?: number; readonly livemode?: boolean; readonly partially_paid?: boolean; readonly search?: string | number | boolean; readonly mine?: boolean; readonly format?: "json" | "csv"; }; }, CheckoutList | string> = {"method":"GET","path":"/api/platform/checkouts/","auth":"jwt","idempotent":false};
 
 /** Create a checkout from the dashboard */
 export const platformCreateCheckout: Operation<{ readonly body: PlatformCreateCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/","auth":"jwt","idempotent":true};
