@@ -108,7 +108,13 @@ export const submitPayPage = endpoint(
     const lookup = await completeLookup(checkout, checked.lookup, details);
     const payerPhone = details.payer_phone ?? null;
     const { attempt } = await submitReference({ checkout, lookup, payerPhone });
-    const location = outcomePath(checkout, attempt, language);
+    // As the checkout was before: the outcome of a repeated number looks like that of a new one.
+    const isRepeated = checkout.payments.some(
+      ({ attemptId, state }) => attemptId === attempt.id && state === "counted",
+    );
+    const location = isRepeated
+      ? problemPath(checkout, "already_counted", language)
+      : outcomePath(checkout, attempt, language);
     return reply(303, null, { headers: { ...limits, location }, cookies: [noDraftCookie(path)] });
   },
   submitProblem,

@@ -114,6 +114,14 @@ describe("over HTTP: public/show-pay-page public/submit-pay-page", () => {
     expect(headers.get("location")).toContain("attempt=");
   });
 
+  it("takes an input that is far too long for no number, not for a fault of ours", async () => {
+    const { pay_url } = await shop.checkout();
+    const body = new URLSearchParams({ input: "a ".repeat(40_000) });
+    const { status, headers } = await fetch(pay_url, { method: "POST", body, redirect: "manual" });
+    expect(status).toBe(303);
+    expect(headers.get("location")).toContain("problem=not_a_reference");
+  });
+
   it("never fails on malformed input", async () => {
     const { pay_url } = await shop.checkout();
     const bodies = ["", "%", "input=%00", "input=%ff", "__proto__=1", "a".repeat(70_000), "{}"];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
+import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
 import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
 
 let shop: PayPageShop;
@@ -30,6 +31,7 @@ function payer(address: string) {
 
 const MISSING = "is missing";
 const NONSENSE = "This isn't a transaction number";
+const ALREADY_COUNTED = "This payment already counts";
 const DONT_PAY = "Don't pay now";
 const CART = "https://shop.example/cart";
 const ACCOUNTS = 'type="radio" name="method"';
@@ -55,8 +57,12 @@ describe("the pay page after money came short", () => {
     const first = await shop.transfer({ amount: 90_000 });
     await submit(first.sms);
     const second = await shop.transfer({ amount: 50_000 });
-    for (const input of [second.sms, second.link]) {
+    for (const [input, isRepeated] of [
+      [second.sms, false],
+      [second.link, true],
+    ] as const) {
       const page = await submit(input);
+      expect(page.includes(ALREADY_COUNTED)).toBe(isRepeated);
       expect(page).toMatch(/ETB\s100\.00 is missing/);
       expect(page).toMatch(/ETB\s1,400\.00/);
     }
@@ -146,6 +152,25 @@ describe("a number that is being checked", () => {
     expect(page).toContain(first);
     expect(page).not.toContain(CART);
   });
+
+  it("leaves no room for a fourth until one is decided, and the page names no time that it can't know", async () => {
+    const submit = payer((await shop.checkout()).pay_url);
+    for (let count = 0; count < 3; count++) await submit(`TESTDOWN${suffix()}`);
+    const page = await submit(`TESTOK${suffix()}`);
+    expect(page).toContain(shown("We're still checking your numbers"));
+    expect(page).not.toContain("Too many attempts");
+    expect(page).not.toMatch(/Wait \d+/);
+  });
+
+  it.each(["still_checking", "already_counted"] as const)(
+    "is not said to be so once it isn't: %s",
+    async (problem) => {
+      const { pay_url } = await shop.checkout();
+      const page = await (await fetch(`${pay_url}?problem=${problem}`)).text();
+      expect(page).toContain(en.payTo(""));
+      expect(page).not.toContain(shown(en.situations[problem]({} as Facts).title));
+    },
+  );
 
   it("may be another bank's: the page asks, and the answer verifies it", async () => {
     const { pay_url } = await shop.checkout({}, true);

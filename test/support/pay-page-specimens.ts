@@ -202,6 +202,8 @@ export const STORED_STATES: Readonly<Record<Situation, StoredState | null>> = {
   odd_date: null,
   bad_phone: null,
   account_digits_needed: null,
+  already_counted: null,
+  still_checking: null,
   rate_limited: null,
   exhausted: null,
   try_again: null,

@@ -24,6 +24,8 @@ const pageQuery = z.object({
       "odd_date",
       "bad_phone",
       "account_digits_needed",
+      "already_counted",
+      "still_checking",
       "rate_limited",
       "try_again",
     ])

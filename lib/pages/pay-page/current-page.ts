@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { PROBLEMS } from "../../contract/problems.ts";
 import { submitPayPage } from "../../contract/routes/public-pages.ts";
 import type { Attempt } from "../../domain/attempt.ts";
-import { acceptsPayment, type Checkout, shownStatus } from "../../domain/checkout.ts";
+import { acceptsPayment, type Checkout, MAX_PENDING, shownStatus } from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { MOST_PAYMENTS } from "../../domain/payment.ts";
 import { now, table } from "../../pipeline/deps.ts";
@@ -73,8 +73,9 @@ export async function currentPage(
     switchedOff: switchedOffBanks(checkout),
     hasLateNumber: situation === "verified" && sentLateNumber(request.cookie),
   };
-  if (request.problem !== undefined && page.takesNumber) {
-    return withProblem(page, request.problem, readDraft(request.cookie));
+  const { problem } = request;
+  if (problem !== undefined && page.takesNumber && !isPast(problem, checkout)) {
+    return withProblem(page, problem, readDraft(request.cookie));
   }
   return SEARCHED.has(situation) && attempt !== null ? withBanks(page, attempt) : page;
 }
@@ -116,6 +117,12 @@ const SEARCHED = new Set<Situation>(["not_found", "not_there_yet"]);
 const LASTING = new Set<Situation>([
   ...(["partly_paid", "review", "expired", "checking", "bank_silent", "not_there_yet"] as const),
 ]);
+
+/** Whether a problem that the page's address names has ended since. */
+function isPast(problem: InputProblem, { pending, amountReceived }: Checkout): boolean {
+  if (problem === "still_checking") return pending.length < MAX_PENDING;
+  return problem === "already_counted" && amountReceived === 0;
+}
 
 /** Lets the payer choose the bank if several use such numbers: the first lookup went to a guessed one. */
 async function withBanks(page: PayPage, attempt: Attempt): Promise<PayPage> {
@@ -249,9 +256,11 @@ function problemReply(
  * the browser's Back button would show an error instead of the page.
  */
 export const submitProblem: RenderError = async (error, event) => {
-  const problem = problemOf(error);
-  if (problem === undefined) return problemPage(error, event);
-  const { params, body } = parseInput(submitPayPage, event);
+  const refused = problemOf(error);
+  if (refused === undefined) return problemPage(error, event);
+  // What is too large is not parsed either.
+  const sent = error.code === "payload_too_large" ? { ...event, body: "" } : event;
+  const { params, body } = parseInput(submitPayPage, sent);
   let checkout: Checkout;
   try {
     checkout = await loadByToken((params as { token: string }).token);
@@ -259,6 +268,8 @@ export const submitProblem: RenderError = async (error, event) => {
     // The table is probably down, which is why the submission failed. Without a page, the payer would see JSON.
     return problemPage(failure instanceof ServiceError ? failure : error, event);
   }
+  const isWaiting = refused === "rate_limited" && checkout.pending.length >= MAX_PENDING;
+  const problem = isWaiting ? "still_checking" : refused;
   const typed = body as Typed & { readonly lang?: unknown };
   const language = chooseLanguage(typed.lang, checkout.locale, event.headers["accept-language"]);
   const path = payPagePath(checkout.token);
@@ -291,6 +302,8 @@ function problemOf({ code, extras }: ServiceError): InputProblem | null | undefi
     case "service_unavailable":
     case "conflict":
       return "try_again";
+    case "payload_too_large":
+      return "not_a_reference";
     case "invalid_request": {
       const path = extras.errors?.[0]?.path;
       if (path === "payer_account_suffix") return "account_digits_needed";

@@ -32,6 +32,8 @@ export type Situation =
   | "odd_date"
   | "bad_phone"
   | "account_digits_needed"
+  | "already_counted"
+  | "still_checking"
   | "rate_limited"
   | "exhausted"
   | "try_again";
@@ -107,6 +109,8 @@ export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   odd_date: REFUSED,
   bad_phone: REFUSED,
   account_digits_needed: REFUSED,
+  already_counted: REFUSED,
+  still_checking: REFUSED,
   rate_limited: REFUSED,
   exhausted: { ...OVER, tone: "warn", polls: "sometimes" },
   try_again: REFUSED,
@@ -183,6 +187,8 @@ export type InputProblem = Extract<
   | "odd_date"
   | "bad_phone"
   | "account_digits_needed"
+  | "already_counted"
+  | "still_checking"
   | "rate_limited"
   | "try_again"
 >;

@@ -131,7 +131,7 @@ async function begin(submission: Submission): Promise<AttemptState & { readonly 
     const attempt = newAttempt(checkout, submission, at);
     const earlier = await earlierAttempt(checkout, attempt);
     if (earlier) return { ours: false, checkout, attempt: earlier };
-    const listing = listingOf(attempt, checkout, at);
+    const listing = await listingOf(attempt, checkout, at);
     const isLate = at >= checkout.expiresAt;
     const stored = isLate ? await storeLate(listing) : await storeInTurn(listing);
     if (stored) return { ours: true, checkout: stored, attempt };
@@ -220,7 +220,7 @@ interface Listing extends AttemptState {
  *
  * @throws ServiceError as `submitReference`, except `conflict`
  */
-function listingOf(attempt: Attempt, checkout: Checkout, at: number): Listing {
+async function listingOf(attempt: Attempt, checkout: Checkout, at: number): Promise<Listing> {
   const { id, lookup } = attempt;
   const { provider, reference } = lookup;
   const decided = decide(checkout, {
@@ -229,7 +229,10 @@ function listingOf(attempt: Attempt, checkout: Checkout, at: number): Listing {
     failedAttemptsLimit: environment().config.failedAttemptsPerCheckout,
     now: at,
   });
-  if (!decided.ok) throw refusal(decided.refusal);
+  if (!decided.ok) {
+    const { refusal: reason } = decided;
+    throw reason === "too_many_pending" ? await pendingRefusal(checkout, at) : refusal(reason);
+  }
   const state = decided.events.reduce<CheckoutState>(evolve, checkout);
   const after = { ...checkout, ...state, version: checkout.version + 1 };
   return { checkout: after, attempt, write: stateWrite(checkout, after) };
@@ -242,11 +245,18 @@ const BLOCKED: Partial<Record<Refusal, string>> = {
   too_many_payments: `This checkout already has ${MOST_PAYMENTS} payments. Ask the merchant to decide about them.`,
 };
 const WAIT = "Three references are being checked already; wait for one of them.";
+const LEAST_WAIT_SECONDS = 15;
+
+/** The error of a submission beside three pending ones: until its bank is asked again, none of them ends. */
+async function pendingRefusal({ id, pending }: Checkout, at: number): Promise<ServiceError> {
+  const attempts = await Promise.all(pending.map((one) => getAttempt(table(), id, one.id)));
+  const next = Math.min(...attempts.map((attempt) => attempt?.nextAt ?? at));
+  const seconds = Math.max(LEAST_WAIT_SECONDS, Math.ceil((next - at) / 1000));
+  return new ServiceError("rate_limited", WAIT, { retryAfterSeconds: seconds });
+}
 
 /** The error of a refused submission. */
 function refusal(reason: Refusal): ServiceError {
-  if (reason === "too_many_pending")
-    return new ServiceError("rate_limited", WAIT, { retryAfterSeconds: 15 });
   const why = BLOCKED[reason];
   return why === undefined
     ? new ServiceError("checkout_not_open", "This checkout accepts no more payments.")

@@ -166,6 +166,23 @@ describe("a submission beside others of its checkout", () => {
       extras: { retryAfterSeconds: 15 },
     });
   });
+
+  it("is told to wait until a bank that is down is asked again", async () => {
+    const checkout = await open(merchant);
+    for (const number of [1, 2, 3]) {
+      const attempt = await enter(checkout, `DKE000003${number}`);
+      const nextAt = Date.now() + 3_600_000 * number;
+      expect(
+        (await transact(setup.table, [attemptWrite({ ...attempt, nextAt }, attempt.tries)]))
+          .committed,
+      ).toBe(true);
+    }
+    const refused = enter(checkout, "DKE0000034");
+    await expect(refused).rejects.toMatchObject({ code: "rate_limited" });
+    const seconds = await refused.catch((error) => error.extras.retryAfterSeconds);
+    expect(seconds).toBeGreaterThan(3_500);
+    expect(seconds).toBeLessThanOrEqual(3_600);
+  });
 });
 
 /** Times of all reads of an attempt from now on; `then` is called after each with their number. */

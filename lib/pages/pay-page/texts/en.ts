@@ -116,6 +116,14 @@ export const en: Texts = {
       title: "This isn't a phone number",
       text: "Enter the phone number you paid from, or leave it empty.",
     }),
+    already_counted: () => ({
+      title: "This payment already counts",
+      text: "We have counted it for this order. If you have made another payment, enter its number.",
+    }),
+    still_checking: () => ({
+      title: "We're still checking your numbers",
+      text: "You can enter another number once the bank has answered. We'll keep checking automatically. You don't need to pay again.",
+    }),
     rate_limited: ({ wait }) => ({
       title: "Too many attempts",
       text: `Wait ${wait}, then try again. Your payment is safe.`,

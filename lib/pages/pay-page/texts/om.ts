@@ -114,6 +114,14 @@ export const om: Texts = {
       title: "Kun lakkoofsa bilbilaa miti",
       text: "Lakkoofsa bilbilaa ittiin kaffaltan galchaa yookaan duwwaa dhiisaa.",
     }),
+    already_counted: () => ({
+      title: "Kaffaltiin kun duraan lakkaa'ameera",
+      text: "Ajaja kanaaf lakkoofneerra. Kaffaltii biraa kaffaltanii yoo jiraattan, lakkoofsa isaa galchaa.",
+    }),
+    still_checking: () => ({
+      title: "Lakkoofsota keessan ammallee mirkaneessaa jirra",
+      text: "Baankichi yommuu deebisu lakkoofsa biraa galchuu dandeessu. Ofumaan mirkaneessuu itti fufna. Lammata kaffaluun hin barbaachisu.",
+    }),
     rate_limited: ({ wait }) => ({
       title: "Yeroo baay'ee yaaltaniittu",
       text: `${wait} eegaatii irra deebi'aa yaalaa. Kaffaltiin keessan nagaadha.`,

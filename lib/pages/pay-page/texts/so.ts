@@ -116,6 +116,14 @@ export const so: Texts = {
       title: "Kani ma aha lambar telefoon",
       text: "Geli lambarka telefoonka aad ka bixisay, ama ka tag isagoo madhan.",
     }),
+    already_counted: () => ({
+      title: "Lacag-bixintan hore ayaa loo tiriyay",
+      text: "Dalabkan ayaan u tirinay. Haddii aad lacag kale bixisay, geli lambarkeeda.",
+    }),
+    still_checking: () => ({
+      title: "Weli waxaan hubinaynaa lambarradaada",
+      text: "Marka bangigu jawaabo waxaad geli kartaa lambar kale. Annaga ayaa sii hubinayna. Uma baahnid inaad mar kale bixiso.",
+    }),
     rate_limited: ({ wait }) => ({
       title: "Marar badan ayaad isku dayday",
       text: `Sug ${wait}, kadib mar kale isku day. Lacagtaadu waa ammaan.`,
