@@ -11,11 +11,11 @@ import {
   newApiKeyWrite,
   listApiKeys as queryApiKeys,
   replaceApiKeyWrite,
-  revokeApiKeyWrite,
 } from "../../lib/store/api-keys.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import * as apiKeys from "../../lib/use-cases/apps/api-keys.ts";
 import {
   loadApiKey,
   newApiKey,
@@ -33,7 +33,8 @@ export const createApiKey = idempotentEndpoint(
     const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
     if (expiresAt !== null && expiresAt <= now) throw invalidField("expires_at", "is in the past");
     if (appId !== null) await loadApp(principal, appId);
-    const { key, secret } = newApiKey({ accountId, appId, mode, name, scopes, expiresAt }, now);
+    const wanted = { accountId, appId, mode, name, scopes, expiresAt };
+    const { key, secret } = newApiKey(wanted, principal.userId, now);
     const shown = { ...presentApiKey(key, now), warning: warningOf(key) };
     const commit = await transact(table(), [
       accountIsOpenCheck(accountId),
@@ -63,12 +64,7 @@ export const listApiKeys = dashboardEndpoint(
 export const revokeApiKey = dashboardEndpoint(
   routes.revokeApiKey,
   async ({ principal, params, now }) => {
-    const key = await loadApiKey(principal, params.id);
-    // Refused only if the key is already revoked, which is fine.
-    await transact(table(), [
-      revokeApiKeyWrite(key, now),
-      audit(principal, "api_key.revoked", key.id, now, key.name),
-    ]);
+    await apiKeys.revokeApiKey(principal, await loadApiKey(principal, params.id), now);
     return reply(204, null);
   },
 );
@@ -78,7 +74,7 @@ export const rotateApiKey = idempotentEndpoint(routes.rotateApiKey, async (reque
   const old = await loadApiKey(principal, params.id);
   if (!isUsable(old, now) || old.rotatedTo !== null) throw notRotatable();
   const overlapEnd = now + body.overlap_seconds * 1000;
-  const { key, secret } = newApiKey(old, now);
+  const { key, secret } = newApiKey(old, principal.userId, now);
   const shown = { ...presentApiKey(key, now), warning: warningOf(key) };
   const commit = await transact(table(), [
     accountIsOpenCheck(principal.accountId),

@@ -145,8 +145,8 @@ export const readAccount = dashboardEndpoint(routes.readAccount, async ({ princi
 
 export const removeMember = dashboardEndpoint(
   routes.removeMember,
-  async ({ principal, params, now }) => {
-    await members.removeMember(principal, params.id, now);
+  async ({ principal, params, query, now }) => {
+    await members.removeMember(principal, params.id, query.revoke_api_keys, now);
     return reply(204, null);
   },
 );

@@ -23,6 +23,8 @@ export interface ApiKey {
   readonly revokedAt: number | null;
   readonly rotatedTo: string | null;
   readonly lastUsedAt: number | null;
+  /** The user who got its secret; keys from before this was stored have none. */
+  readonly createdBy?: string;
 }
 
 /** Hex SHA-256 of the whole key, its key in the table. */
@@ -203,4 +205,5 @@ const apiKeyFrom = shapeOf<ApiKey>("API key", {
   revokedAt: "number or null",
   rotatedTo: "text or null",
   lastUsedAt: "number or null",
+  createdBy: "text, if any",
 });

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { askForCode, call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, logInByPhone, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { createMerchant } from "../support/merchant.ts";
+import { tableOf } from "../support/running-stack.ts";
 import { teamOf } from "../support/users.ts";
 
 const visits = setUpDashboardVisits();
@@ -110,7 +112,7 @@ describe("a member", () => {
     await page.getByRole("link", { name: "Books" }).waitFor();
   });
 
-  it("who is removed loses the account within a minute, and keeps their own; the owner is told what to rotate", async () => {
+  it("who is removed loses the account within a minute, and the keys that they made where the owner wants it; the owner is told what to rotate", async () => {
     visits.expectRefusals();
     const { first, member } = await pair("developer");
     const owner = await visits.logInAt("/team", first.phone);
@@ -118,11 +120,20 @@ describe("a member", () => {
     await chooseAccount(page, "developer");
     await page.goto(`${visits.dashboard.url}/checkouts`);
     await heading(page, "Checkouts").waitFor();
+    const key = { name: "Till server", mode: "test", app_id: null };
+    await member.send("POST", "api-keys/", { body: key });
+    await createMerchant(tableOf(visits.dashboard.stack), { accountId: first.accountId });
     await act(owner, /Developer/, "Remove");
     await owner.getByText("API keys, signing secrets and phones' addresses").waitFor();
     await owner.getByText("The audit log on the account page says who made which").waitFor();
+    await owner.getByText("Who made these API keys is unknown: ").waitFor();
+    await owner.getByText("Till server. Servers that use them").waitFor();
+    await owner.getByRole("checkbox", { name: "Revoke the API keys that they made" }).check();
     await button(owner, "Remove").click();
     await owner.getByRole("row", { name: /Developer/ }).waitFor({ state: "detached" });
+    await owner.goto(`${visits.dashboard.url}/api-keys`);
+    await owner.getByRole("row", { name: /Till server.*A former member.*Revoked/ }).waitFor();
+    await owner.getByRole("row", { name: /live key.*Unknown.*Active/ }).waitFor();
     await visits.dashboard.stack.advance(60);
     await page.goto(`${visits.dashboard.url}/account`);
     await heading(page, "Account").waitFor();

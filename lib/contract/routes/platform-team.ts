@@ -15,6 +15,7 @@ import {
   newInvitation,
   offerOwnershipBody,
   openedInvitation,
+  removeMemberQuery,
   updateAccountBody,
   updateMemberBody,
 } from "../schemas/team.ts";
@@ -112,13 +113,13 @@ export const removeMember = route({
   path: MEMBER,
   auth: "jwt",
   permission: "members.write",
-  request: { params: memberParams },
+  request: { params: memberParams, query: removeMemberQuery },
   responses: { 204: null },
   errors: ["not_found", "forbidden", "conflict"],
-  access: { table: WRITE_TEAM },
+  access: { table: { ...WRITE_TEAM, api_key: ["Query", "UpdateItem"] } },
   summary: "Remove a member",
   description:
-    "The member's access tokens for this account end within 60 seconds. 409 for the last owner, and for yourself: leave the account instead.",
+    "The member's access tokens for this account end within 60 seconds. `revoke_api_keys` also revokes the API keys whose `created_by` is the member; it needs a role that may revoke keys. 409 for the last owner, and for yourself: leave the account instead.",
 });
 
 export const offerOwnership = route({

@@ -41,6 +41,8 @@ export const apiKey = z.object({
   last_used_at: timestamp.nullable(),
   /** The key that took its place. */
   rotated_to: id("key").nullable(),
+  /** The user who got its secret, by creating it or by rotating another; null if unknown: older keys have no record. */
+  created_by: id("usr").nullable(),
 });
 export const apiKeyList = list(apiKey);
 

@@ -4,6 +4,7 @@ import {
   appId,
   atLeastOne,
   distinct,
+  flag,
   id,
   list,
   optional,
@@ -47,6 +48,10 @@ export const listedMember = member.extend({
 export const memberList = list(listedMember);
 
 export const memberParams = z.strictObject({ id: id("usr") });
+/** Whether the API keys that the member made are revoked, too. */
+export const removeMemberQuery = z.strictObject({
+  revoke_api_keys: flag.optional().default(false),
+});
 export const updateMemberBody = atLeastOne(
   z.strictObject({ role: z.enum(GIVEN_ROLES).optional(), apps: apps.optional() }),
 );

@@ -48,7 +48,7 @@ ${terms([
   [
     "Change and remove",
     prose(
-      "A new role or a removal counts at once: access tokens for this account end within 60 seconds. Nobody can remove themselves; members leave on the page **Account**.",
+      "A new role or a removal counts at once: access tokens for this account end within 60 seconds. Nobody can remove themselves; members leave on the page **Account**. The dialog that removes a member names the API keys that they made, and revokes them if you want it.",
     ),
   ],
   [

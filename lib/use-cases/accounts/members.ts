@@ -1,3 +1,4 @@
+import { grantOf } from "../../contract/roles.ts";
 import { maskNumber } from "../../domain/account-number.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
@@ -17,6 +18,7 @@ import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { listAudit } from "../../store/audit.ts";
 import { listSessions } from "../../store/sessions.ts";
 import { getUsers } from "../../store/users.ts";
+import { revokeApiKeysOf } from "../apps/api-keys.ts";
 import { audit } from "../events/audit.ts";
 import type { listMemberships } from "./memberships.ts";
 import {
@@ -67,21 +69,49 @@ export async function changeMember(
   });
 }
 
-/** @throws ServiceError `not_found`, `forbidden`, `conflict` for the last owner and for oneself */
-export async function removeMember(who: UserPrincipal, userId: string, now: number): Promise<void> {
+/**
+ * Removes a member and, with `revokesKeys`, revokes the API keys that they made. The keys go first, so that a retry after a
+ * crash does the rest, and again at the end for those made in between.
+ *
+ * @throws ServiceError `not_found`, `forbidden`, `conflict` for the last owner and for oneself
+ */
+export async function removeMember(
+  who: UserPrincipal,
+  userId: string,
+  revokesKeys: boolean,
+  now: number,
+): Promise<void> {
+  if (revokesKeys) {
+    const team = await loadTeam(who.accountId);
+    requireRemovable(team, who, userId);
+    requireDevelopers(team, who);
+    await revokeApiKeysOf(who, userId, now);
+  }
   await changeTeam(who.accountId, (team) => {
-    const member = requireMember(team, userId);
-    requireRights(team, who, member);
-    if (isLastOwner(team, userId)) throw lastOwner();
-    if (userId === who.userId) {
-      throw new ServiceError("conflict", "You can't remove yourself. Leave the account instead.");
-    }
+    const member = requireRemovable(team, who, userId);
     return {
       changed: { members: [{ ...member, endedAt: now, offer: null }] },
       alongside: [audit(who, "member.removed", userId, now, member.role)],
       result: null,
     };
   });
+  if (revokesKeys) await revokeApiKeysOf(who, userId, now);
+}
+
+function requireRemovable(team: Team, who: UserPrincipal, userId: string): Member {
+  const member = requireMember(team, userId);
+  requireRights(team, who, member);
+  if (isLastOwner(team, userId)) throw lastOwner();
+  if (userId === who.userId) {
+    throw new ServiceError("conflict", "You can't remove yourself. Leave the account instead.");
+  }
+  return member;
+}
+
+/** The stored role counts, not the token's. */
+function requireDevelopers(team: Team, who: UserPrincipal): void {
+  if (grantOf(requireMember(team, who.userId).role, "developers") === true) return;
+  throw new ServiceError("forbidden", "Your role can't revoke API keys.");
 }
 
 /** @throws ServiceError `not_found`, `conflict` for the last owner */

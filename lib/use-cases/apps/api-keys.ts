@@ -4,8 +4,17 @@ import { newId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import { formatKey, KEY_RANDOM_BYTES, keyPreview } from "../../domain/keys.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
-import { type Principal, readable } from "../../pipeline/principal.ts";
-import { type ApiKey, findApiKey, hashKey, isUsable } from "../../store/api-keys.ts";
+import { type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
+import {
+  type ApiKey,
+  findApiKey,
+  hashKey,
+  isUsable,
+  revokeApiKeyWrite,
+  unrevokedApiKeys,
+} from "../../store/api-keys.ts";
+import { transact } from "../../store/transact.ts";
+import { audit } from "../events/audit.ts";
 
 /** Reads an API key, revoked or not. @throws ServiceError `not_found` */
 export async function loadApiKey(principal: Principal, id: string): Promise<ApiKey> {
@@ -14,9 +23,10 @@ export async function loadApiKey(principal: Principal, id: string): Promise<ApiK
 
 type NewKey = Pick<ApiKey, "accountId" | "appId" | "mode" | "name" | "scopes" | "expiresAt">;
 
-/** Makes a key and its secret, which is shown once and not stored. */
+/** Makes a key and its secret, which is shown once, to the user `createdBy`, and not stored. */
 export function newApiKey(
   wanted: NewKey,
+  createdBy: string,
   now: number,
 ): { readonly key: ApiKey; readonly secret: string } {
   const secret = formatKey(wanted.mode, randomBytes(KEY_RANDOM_BYTES));
@@ -34,8 +44,28 @@ export function newApiKey(
     revokedAt: null,
     rotatedTo: null,
     lastUsedAt: null,
+    createdBy,
   };
   return { key, secret };
+}
+
+/** Revokes a key. It is refused if the key is already revoked, which is fine. */
+export async function revokeApiKey(who: UserPrincipal, key: ApiKey, now: number): Promise<void> {
+  await transact(table(), [
+    revokeApiKeyWrite(key, now),
+    audit(who, "api_key.revoked", key.id, now, key.name),
+  ]);
+}
+
+/** Revokes all keys whose secret a user got. Those whose maker is unknown stay. */
+export async function revokeApiKeysOf(
+  who: UserPrincipal,
+  userId: string,
+  now: number,
+): Promise<void> {
+  const keys = await unrevokedApiKeys(table(), who.accountId);
+  const made = keys.filter(({ createdBy }) => createdBy === userId);
+  await Promise.all(made.map((key) => revokeApiKey(who, key, now)));
 }
 
 type ApiKeyAnswer = z.output<typeof apiKey>;
@@ -57,6 +87,7 @@ export function presentApiKey(key: ApiKey, now: number): ApiKeyAnswer {
     revoked_at: instantOrNull(key.revokedAt),
     last_used_at: instantOrNull(key.lastUsedAt),
     rotated_to: key.rotatedTo,
+    created_by: key.createdBy ?? null,
   };
 }
 

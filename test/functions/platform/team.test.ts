@@ -106,6 +106,45 @@ describe("roles of members: platform/list-members platform/update-member platfor
     expect((await team.roles(manager)).length).toBe(3);
   });
 
+  it("lose the API keys that they made by a removal that asks for it; keys of others and of unknown makers stay", async () => {
+    const developer = await team.join("developer");
+    const old = await createMerchant(tableOf(stack), { accountId: owner.accountId });
+    const make = async (who: Visitor, name: string): Promise<{ id: string; secret: string }> => {
+      const body = { name, mode: "live", app_id: old.appId };
+      const made = await who.send("POST", "api-keys/", { body });
+      expect([made.status, made.body.created_by]).toEqual([201, who.userId]);
+      return made.body;
+    };
+    const [theirs, own] = [await make(developer, "theirs"), await make(owner, "own")];
+    const rotated = await developer.send("POST", `api-keys/${own.id}/rotate/`, { body: {} });
+    expect(rotated.body.created_by).toBe(developer.userId);
+    const path = `members/${developer.userId}/?revoke_api_keys=true`;
+    const manager = await team.join("manager");
+    expect((await manager.send("DELETE", path)).status).toBe(403);
+    const cashier = await team.join("cashier");
+    const keysToo = `members/${cashier.userId}/?revoke_api_keys=true`;
+    expect((await manager.send("DELETE", keysToo)).status).toBe(403);
+    expect((await owner.send("DELETE", path)).status).toBe(204);
+    expect(await team.roles()).not.toContainEqual([developer.userId, "developer"]);
+    const { data } = (await owner.send("GET", "api-keys/")).body;
+    const of = (id: string) => data.find((key: { id: string }) => key.id === id);
+    expect(of(theirs.id)).toMatchObject({ status: "revoked", created_by: developer.userId });
+    expect(of(rotated.body.id).status).toBe("revoked");
+    expect(of(own.id)).toMatchObject({ status: "expiring", created_by: owner.userId });
+    const unknown = data.filter((key: { created_by: string | null }) => key.created_by === null);
+    expect(unknown.map(({ status }: { status: string }) => status)).toContain("active");
+    await stack.advance(61);
+    const uses = [theirs.secret, rotated.body.secret, own.secret].map(
+      async (key) => (await call(stack.url, "GET", "/api/v1/credits/", { key })).status,
+    );
+    expect(await Promise.all(uses)).toEqual([401, 401, 200]);
+    const log = (await owner.send("GET", "audit/?limit=100")).body.data;
+    const revoked = log.filter(({ action }: { action: string }) => action === "api_key.revoked");
+    expect(revoked.map((entry: { object_id: string }) => entry.object_id).toSorted()).toEqual(
+      [theirs.id, rotated.body.id].toSorted(),
+    );
+  });
+
   it("are listed with what each member last did: nothing, signed in, changed something", async () => {
     const cashier = await team.join("cashier");
     const { appId } = await createMerchant(tableOf(stack), { accountId: owner.accountId });

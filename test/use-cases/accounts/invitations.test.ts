@@ -163,7 +163,7 @@ describe("an invitation", () => {
     const { invitation: last } = await invite(manager);
     const full = conflict(`at most ${MAX_INVITATIONS} open invitations`);
     await expect(invite(owner)).rejects.toMatchObject(full);
-    await removeMember(owner, manager.userId, NOW);
+    await removeMember(owner, manager.userId, false, NOW);
     expect(validInvitations(await team(), NOW)).toHaveLength(MAX_INVITATIONS - 1);
     const { invitation: next } = await invite(owner);
     const ids = (await team()).invitations.map(({ id }) => id);
@@ -198,7 +198,7 @@ describe("an invitation", () => {
 
   it.each<[string, (who: UserPrincipal, owner: UserPrincipal) => Promise<unknown>, MemberRole?]>([
     ["a manager, of a developer", changesTo("manager"), "owner"],
-    ["removed", ({ userId }, owner) => removeMember(owner, userId, NOW)],
+    ["removed", ({ userId }, owner) => removeMember(owner, userId, false, NOW)],
     ["leaving", ({ userId, accountId }) => leaveAccount(userId, accountId, NOW)],
     ["demoted", changesTo("accountant")],
     [
@@ -354,7 +354,7 @@ describe("accounts of a user", () => {
       .toReversed();
     expect(await listMemberships(left, NOW)).toMatchObject([{}, { accountId, appNames: newest }]);
     expect(await listMemberships(user, NOW)).toHaveLength(2);
-    await removeMember(owner, left.id, NOW);
+    await removeMember(owner, left.id, false, NOW);
     expect(await listMemberships(left, NOW)).toMatchObject([{ accountId: left.accountId }]);
     await transact(engine.table, [closeAccountWrite(accountId, NOW)]);
     expect(await listMemberships(user, NOW)).toEqual([own]);
@@ -378,7 +378,7 @@ describe("accounts of a user", () => {
     await change(user.accountId);
     expect((await read()).lastAccountId).toBe(user.accountId);
     expect(await refusalOf(() => change(newAccount()))).toBe("not_found");
-    await removeMember(owner, cashier.userId, NOW);
+    await removeMember(owner, cashier.userId, false, NOW);
     expect(await refusalOf(() => change(accountId))).toBe("not_found");
     await revokeSession(engine.table, cashier.sessionId, NOW);
     expect(await refusalOf(() => change(user.accountId))).toBe("conflict");

@@ -72,7 +72,7 @@ describe("a member", () => {
     const change = ({ userId }: UserPrincipal, apps: readonly number[] | null) =>
       refusalOf(() => changeMember(limited, userId, { apps }, NOW));
     const remove = ({ userId }: UserPrincipal) =>
-      refusalOf(() => removeMember(limited, userId, NOW));
+      refusalOf(() => removeMember(limited, userId, false, NOW));
     for (const other of [...others, manager])
       expect([await change(other, [one]), await remove(other)]).toEqual(["forbidden", "forbidden"]);
     expect([await change(own, [one]), await change(own, null)]).toEqual(["no error", "forbidden"]);
@@ -91,13 +91,13 @@ describe("a member", () => {
     expect(await rowOf(other)).toMatchObject({ role: "manager", apps: [appId] });
     for (const last of [
       () => changeMember(owner, owner.userId, { role: "manager" }, NOW),
-      () => removeMember(owner, owner.userId, NOW),
+      () => removeMember(owner, owner.userId, false, NOW),
       () => leaveAccount(owner.userId, accountId, NOW),
     ])
       await expect(last()).rejects.toMatchObject(conflict("The account needs an owner."));
     await changeMember(owner, owner.userId, { apps: null }, NOW);
     const itself = await open({ role: "owner" });
-    const self = () => removeMember(itself.owner, itself.owner.userId, NOW);
+    const self = () => removeMember(itself.owner, itself.owner.userId, false, NOW);
     await expect(self()).rejects.toMatchObject(conflict("You can't remove yourself."));
     await leaveAccount(itself.owner.userId, itself.accountId, NOW);
     expect((await itself.team()).rows).toHaveLength(2);
@@ -109,7 +109,7 @@ describe("a member", () => {
       { role: "cashier", offer: OFFER },
     );
     const [manager = owner, cashier = owner] = people;
-    await removeMember(owner, manager.userId, NOW);
+    await removeMember(owner, manager.userId, false, NOW);
     await leaveAccount(cashier.userId, accountId, NOW + 1);
     expect(await rowOf(manager)).toMatchObject({ role: "manager", endedAt: NOW, offer: null });
     expect(await rowOf(cashier)).toMatchObject({ role: "cashier", endedAt: NOW + 1, offer: null });
@@ -118,7 +118,7 @@ describe("a member", () => {
       ["member.removed", owner.userId, "owner", manager.userId, "manager"],
     ]);
     for (const gone of [
-      () => removeMember(owner, manager.userId, NOW),
+      () => removeMember(owner, manager.userId, false, NOW),
       () => leaveAccount(cashier.userId, accountId, NOW),
     ])
       expect(await refusalOf(gone)).toBe("not_found");

@@ -41,6 +41,8 @@ final class ApiKey extends Model
 
     public readonly ?string $rotated_to;
 
+    public readonly ?string $created_by;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -89,6 +91,9 @@ final class ApiKey extends Model
                     break;
                 case 'rotated_to':
                     $this->rotated_to = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'created_by':
+                    $this->created_by = $value === null ? null : Decode::text($value, $at);
                     break;
             }
         }

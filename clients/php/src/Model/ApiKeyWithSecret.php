@@ -41,6 +41,8 @@ final class ApiKeyWithSecret extends Model
 
     public readonly ?string $rotated_to;
 
+    public readonly ?string $created_by;
+
     public readonly ?string $secret;
 
     public readonly ?string $warning;
@@ -93,6 +95,9 @@ final class ApiKeyWithSecret extends Model
                     break;
                 case 'rotated_to':
                     $this->rotated_to = $value === null ? null : Decode::text($value, $at);
+                    break;
+                case 'created_by':
+                    $this->created_by = $value === null ? null : Decode::text($value, $at);
                     break;
                 case 'secret':
                     $this->secret = $value === null ? null : Decode::text($value, $at);

@@ -35,6 +35,7 @@ readonly expires_at: string | null;
 readonly revoked_at: string | null;
 readonly last_used_at: string | null;
 readonly rotated_to: string | null;
+readonly created_by: string | null;
 };
 
 export type ApiKeyList = {
@@ -63,6 +64,7 @@ readonly expires_at: string | null;
 readonly revoked_at: string | null;
 readonly last_used_at: string | null;
 readonly rotated_to: string | null;
+readonly created_by: string | null;
 readonly secret: string | null;
 readonly warning: string | null;
 };
@@ -2958,7 +2960,7 @@ export const platformWithdrawInvitation: Operation<{ readonly params: { readonly
 export const platformUpdateMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateMemberRequest; }, Member> = {"method":"PATCH","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
 
 /** Remove a member */
-export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
+export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly revoke_api_keys?: boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
 
 /** Offer the ownership of the account to a member */
 export const platformOfferOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformOfferOwnershipRequest; }, Member> = {"method":"POST","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};

@@ -446,6 +446,10 @@ class PlatformListSessionsQuery(TypedDict, total=False):
     cursor: str
 
 
+class PlatformRemoveMemberQuery(TypedDict, total=False):
+    revoke_api_keys: bool
+
+
 class PlatformListAppsQuery(TypedDict, total=False):
     limit: int
     cursor: str

@@ -38,6 +38,7 @@ class ApiKey(Model):
     revoked_at: Optional[datetime]
     last_used_at: Optional[datetime]
     rotated_to: Optional[str]
+    created_by: Optional[str]
 
 
 class ApiKeyList(Model):
@@ -66,6 +67,7 @@ class ApiKeyWithSecret(Model):
     revoked_at: Optional[datetime]
     last_used_at: Optional[datetime]
     rotated_to: Optional[str]
+    created_by: Optional[str]
     secret: Optional[str]
     warning: Optional[str]
 

@@ -1,10 +1,12 @@
-import { keys } from "virtual:endpoints";
+import { keys, team } from "virtual:endpoints";
 import { useParams } from "@tanstack/react-router";
 import { KeyRound, type LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { AppName } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
-import { useApiList } from "../../query.ts";
+import { personName } from "../../data/team.ts";
+import { useMay } from "../../may.ts";
+import { useApi, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -13,6 +15,7 @@ import { Page, Section } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useUser } from "../../use-session.ts";
 import { type ApiKey, SCOPES } from "../../values.ts";
 import { RevokeDialog, RotateDialog, useNewKey } from "./key-dialogs.tsx";
 
@@ -51,6 +54,7 @@ export function KeysTable({
       cell: (key) => <KeyCell apiKey={key} showsApp={appId === undefined} />,
     },
     { header: t("keys.permissions"), from: "lg", cell: (key) => <Scopes scopes={key.scopes} /> },
+    { header: t("keys.createdBy"), from: "lg", cell: (key) => <Maker id={key.created_by} /> },
     { header: t("account.lastUsed"), from: "md", cell: (key) => <Time at={key.last_used_at} /> },
     { header: t("checkouts.status"), from: "sm", cell: (key) => <Status apiKey={key} /> },
     {
@@ -125,6 +129,18 @@ function KeyCell({ apiKey, showsApp }: { readonly apiKey: ApiKey; readonly shows
       </p>
     </div>
   );
+}
+
+/** Only some roles may read the members' names. */
+function Maker({ id }: { readonly id: string | null }) {
+  const user = useUser();
+  const { data } = useApi(team.listMembers, {}, { enabled: useMay("members.read") });
+  // Also where the service is older than the page, and does not say it.
+  if (!id) return <span className="text-soft">{t("keys.unknown")}</span>;
+  if (id === user.id) return t("keys.you");
+  const member = data?.data.find((one) => one.id === id);
+  if (member) return personName(member);
+  return <span className="text-soft">{t(data ? "keys.formerMember" : "keys.otherMember")}</span>;
 }
 
 function Status({ apiKey }: { readonly apiKey: ApiKey }) {

@@ -1,7 +1,6 @@
 import { team } from "virtual:endpoints";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { grantOf } from "../../../../../lib/contract/roles.ts";
 import { AppName } from "../../data/apps.tsx";
 import { type Invitation, type Member, type NewInvitation, personName } from "../../data/team.ts";
 import { roleName, useGrant, useMay } from "../../may.ts";
@@ -9,7 +8,6 @@ import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
 import { Menu, moreActions } from "../../ui/menu.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
@@ -17,6 +15,7 @@ import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ApprovalLimitSection } from "./approval-limit-section.tsx";
 import { InvitationDialog, InviteDialog, MemberDialog, OfferDialog } from "./member-dialogs.tsx";
+import { RemoveDialog } from "./remove-dialog.tsx";
 
 /** The members of the account and its open invitations. */
 export function TeamView() {
@@ -129,22 +128,12 @@ function AppNames({ apps }: { readonly apps: readonly number[] | null }) {
   ));
 }
 
-/** Whether a member could see what still works once they are gone: API keys, signing secrets, addresses of phones. */
-function knowsSecrets({ role }: Member): boolean {
-  return grantOf(role, "developers") !== false || grantOf(role, "settings") !== false;
-}
-
 function MemberActions({ member }: { readonly member: Member }) {
   const [open, setOpen] = useState<"change" | "remove" | "offer" | null>(null);
   const grant = useGrant("members.write");
   const isOwner = useMay("account");
-  const readsAudit = useMay("audit.read");
   const close = () => setOpen(null);
   const params = { id: member.id };
-  const remove = useAction(team.removeMember, () => {
-    toast(t("team.removed"));
-    close();
-  });
   const withdraw = useAction(team.withdrawOwnership, undefined, { toastsProblem: true });
   const mayChange = grant === true || (grant === "cashiers_only" && member.role === "cashier");
   const isOffered = member.ownership_offered_until !== null;
@@ -169,23 +158,7 @@ function MemberActions({ member }: { readonly member: Member }) {
       <Menu label={moreActions()} items={items} />
       {open === "change" && <MemberDialog member={member} onClose={close} />}
       {open === "offer" && <OfferDialog member={member} onClose={close} />}
-      {open === "remove" && (
-        <Confirm
-          title={t("team.remove", { name: personName(member) })}
-          action={t("account.remove")}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate({ params })}
-          onClose={close}
-        >
-          <p>{t("team.removeHint")}</p>
-          {knowsSecrets(member) && (
-            <p className="mt-3">
-              {t("team.removeSecrets")} {readsAudit && t("team.whoMadeKeys")}
-            </p>
-          )}
-        </Confirm>
-      )}
+      {open === "remove" && <RemoveDialog member={member} onClose={close} />}
     </span>
   );
 }
