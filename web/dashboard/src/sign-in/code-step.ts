@@ -6,14 +6,20 @@ import { control, element, field, problemPlace, type Step } from "./controls.ts"
 
 const LENGTH = 6;
 
-interface CodeStep extends Step {
+export interface SentCode {
   readonly phone: string;
   readonly resendInSeconds: number;
+  /** Whether no other code is sent yet, and the one before may still be good. */
+  readonly isEarlier: boolean;
+}
+
+interface CodeStep extends SentCode, Step {
   readonly back: () => void;
 }
 
 /** One field for all digits, so that pasting and the keyboard's suggestion from the SMS work. */
-export function codeStep({ phone, resendInSeconds, back, onDone, signal }: CodeStep): HTMLElement {
+export function codeStep(step: CodeStep): HTMLElement {
+  const { phone, resendInSeconds, isEarlier, back, onDone, signal } = step;
   const code = field("code", t("login.code"), null, {
     inputMode: "numeric",
     autocomplete: "one-time-code",
@@ -52,10 +58,11 @@ export function codeStep({ phone, resendInSeconds, back, onDone, signal }: CodeS
     enter.button.disabled = code.input.value.length !== LENGTH || isPending;
     void submit();
   });
+  const lead = isEarlier ? t("account.sentCodeIsGood") : t("login.ifCanSignIn", { phone });
   return element(
     "form",
     { className: "mt-1", onsubmit: submit },
-    element("p", { className: "mb-4 text-soft" }, t("login.ifCanSignIn", { phone })),
+    element("p", { className: "mb-4 text-soft" }, lead),
     code.frame,
     problem.place,
     enter.button,

@@ -2,9 +2,10 @@ import { auth } from "virtual:endpoints";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { client } from "../client.ts";
 import { t } from "../texts/t.ts";
-import { codeStep } from "./code-step.ts";
+import { codeStep, type SentCode } from "./code-step.ts";
 import { control, element, field, problemPlace, type SignInEvents, type Step } from "./controls.ts";
 import { telegramStep } from "./telegram-step.ts";
+import { tooSoonSeconds } from "./too-soon.ts";
 
 /**
  * Draws the form into `place`: phone and code, or Telegram. Plain DOM, because it is all that a visitor
@@ -22,13 +23,13 @@ export function drawSignIn(place: HTMLElement, events: SignInEvents): () => void
   };
   const askNumber = () =>
     show((step) => [
-      numberForm(step.signal, (phone, resendInSeconds) => {
+      numberForm(step.signal, (sent) => {
         events.onStep?.("code");
         const back = () => {
           events.onStep?.("number");
           askNumber();
         };
-        show((next) => [codeStep({ ...next, phone, resendInSeconds, back })]);
+        show((next) => [codeStep({ ...next, ...sent, back })]);
       }),
       telegramStep(step),
     ]);
@@ -39,10 +40,7 @@ export function drawSignIn(place: HTMLElement, events: SignInEvents): () => void
   };
 }
 
-function numberForm(
-  signal: AbortSignal,
-  onSent: (phone: string, resendInSeconds: number) => void,
-): HTMLElement {
+function numberForm(signal: AbortSignal, onSent: (sent: SentCode) => void): HTMLElement {
   const number = field("phone", t("account.phoneNumber"), t("login.weSendADigit"), {
     type: "tel",
     inputMode: "tel",
@@ -63,9 +61,11 @@ function numberForm(
     send.setBusy(true);
     try {
       const { resend_in } = await client.call(auth.sendOtp, { body: { phone }, signal });
-      if (!signal.aborted) onSent(phone, resend_in);
+      if (!signal.aborted) onSent({ phone, resendInSeconds: resend_in, isEarlier: false });
     } catch (error) {
       if (signal.aborted) return;
+      const wait = tooSoonSeconds(error);
+      if (wait !== null) return onSent({ phone, resendInSeconds: wait, isEarlier: true });
       send.setBusy(false);
       const isRefused =
         error instanceof ApiProblem && error.errors.some(({ path }) => path === "phone");

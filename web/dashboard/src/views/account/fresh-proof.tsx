@@ -4,6 +4,7 @@ import type { ApiProblem } from "../../../../../clients/typescript/src/problem.t
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { useAction, useApi } from "../../query.ts";
 import { askTelegram, NONCE_RENEWAL_MS } from "../../sign-in/telegram-step.ts";
+import { tooSoonSeconds } from "../../sign-in/too-soon.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
@@ -65,7 +66,7 @@ export function PhoneProof({
   const [old, setOld] = useState<Error | null>(null);
   const isSent = asks > 0;
   const refused = error === old ? null : error;
-  const mayBeGood = isTooSoon(send.error);
+  const mayBeGood = tooSoonSeconds(send.error) !== null;
   const sendAgain = () => {
     setOld(error);
     setCode("");
@@ -125,15 +126,6 @@ export function PhoneProof({
   );
 }
 
-/** How long a code is good, in s. */
-const CODE_LIFETIME_S = 300;
-
-/** Whether the service sends no other code yet. The one before, of another dialog or page, may still be good. */
-function isTooSoon(error: ApiProblem | null): boolean {
-  if (error?.code !== "rate_limited") return false;
-  return (error.retryAfterSeconds ?? 0) <= CODE_LIFETIME_S;
-}
-
 /** Sends codes to a phone: how often that left one to enter, and when the service permits the next one (ms). */
 function useCodeBySms(phone: string) {
   const [asks, setAsks] = useState(0);
@@ -145,7 +137,7 @@ function useCodeBySms(phone: string) {
     wait(resend_in);
   });
   const onError = (error: ApiProblem) => {
-    if (isTooSoon(error) && asks === 0) enter();
+    if (tooSoonSeconds(error) !== null && asks === 0) enter();
     wait(error.retryAfterSeconds ?? 0);
   };
   return { asks, nextAt, send, ask: () => send.mutate({ body: { phone } }, { onError }) };
