@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
-import { isTooWide, logInByPhone, settled } from "../support/browser.ts";
+import { follow, isTooWide, logInByPhone, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -11,6 +11,32 @@ const { newPage, logInAt: asMerchant } = visits;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const clipboard = (page: Page) => page.evaluate("navigator.clipboard.readText()");
 const dialog = (page: Page) => page.getByRole("dialog");
+
+describe("the menu", () => {
+  it("shows the current place on a low screen, also one that was opened by a link in the page", async () => {
+    const page = await newPage();
+    await page.setViewportSize({ width: 1200, height: 560 });
+    await takeSession(page.context(), visits.dashboard.stack, visits.dashboard.seed.phone);
+    const inSight = async (name: string) => {
+      const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
+      await link.and(page.locator("[aria-current=page]")).waitFor();
+      const edges = async (of: Locator) => {
+        const box = await of.boundingBox();
+        return [box?.y ?? 0, (box?.y ?? 0) + (box?.height ?? 0)] as const;
+      };
+      const [[top, end], [first, last]] = await Promise.all([
+        edges(link),
+        edges(page.locator("div:has(> nav)").first()),
+      ]);
+      return top >= first - 1 && end <= last + 1;
+    };
+    await page.goto(`${visits.dashboard.url}/account`);
+    await settled(page);
+    expect(await inSight("Account")).toBe(true);
+    await follow(page, "/checkouts");
+    expect(await inSight("Checkouts")).toBe(true);
+  });
+});
 
 describe("login", () => {
   it("takes a pasted code, goes where one wanted, and outlives a reload with no token in storage", async () => {
@@ -120,6 +146,24 @@ describe("login", () => {
     await button(page, "Try again").waitFor();
     await page.unrouteAll();
     await button(page, "Try again").click();
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
+  });
+
+  it("takes the code that was sent before the page was closed, while no other is sent", async () => {
+    visits.expectRefusals();
+    const { stack, url } = visits.dashboard;
+    const phone = newPhone();
+    const page = await newPage();
+    for (const said of [/can sign in here/, "in the last 5 minutes is still good"]) {
+      await page.goto(`${url}/login`);
+      await page.getByLabel("Phone number").fill(phone);
+      await button(page, "Send code").click();
+      await page.getByText(said).waitFor();
+      await page.getByText(/^Resend in \d+ s$/).waitFor();
+    }
+    const codes = codesOf(stack, phone);
+    expect(codes).toHaveLength(1);
+    await page.getByLabel("Code", { exact: true }).fill(codes[0] ?? "");
     await page.getByRole("heading", { name: "First steps" }).waitFor();
   });
 

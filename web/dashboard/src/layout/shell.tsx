@@ -1,4 +1,4 @@
-import { Link, Navigate, Outlet, useLocation, useMatches } from "@tanstack/react-router";
+import { Link, Navigate, Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
 import { Menu, Search, X } from "lucide-react";
 import {
   type ComponentType,
@@ -75,6 +75,28 @@ function Count({ of }: { readonly of: keyof typeof COUNTS }) {
   );
 }
 
+/** Keeps the link that it stands in within what is shown of the menu. */
+function InSight() {
+  const router = useRouter();
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const link = place.current?.closest("a");
+    const menu = link?.closest("nav")?.parentElement;
+    if (!menu) return;
+    const show = () => link?.scrollIntoView({ block: "nearest" });
+    // The menu gets lower when the choice of apps loads.
+    const observer = new ResizeObserver(show);
+    observer.observe(menu);
+    // The router gives the menu the position back that it had in the view before.
+    const unsubscribe = router.subscribe("onRendered", show);
+    return () => {
+      observer.disconnect();
+      unsubscribe();
+    };
+  }, [router]);
+  return <span ref={place} hidden />;
+}
+
 export function Navigation({ onGo }: { readonly onGo?: () => void }) {
   return (
     <nav aria-label={t("layout.main")} className="flex flex-col gap-3 max-lg:gap-5">
@@ -90,9 +112,14 @@ export function Navigation({ onGo }: { readonly onGo?: () => void }) {
                   activeOptions={{ exact: to === "/", includeSearch: false }}
                   className="flex min-h-8 items-center gap-3 rounded-lg px-3 narrow:gap-2 narrow:px-2 font-medium text-soft hover:bg-hover hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent py-1 max-lg:min-h-11"
                 >
-                  <Icon aria-hidden className="size-[18px] shrink-0" />
-                  <span className="min-w-0 flex-1">{label}</span>
-                  {to in COUNTS && <Count of={to as keyof typeof COUNTS} />}
+                  {({ isActive }) => (
+                    <>
+                      <Icon aria-hidden className="size-[18px] shrink-0" />
+                      <span className="min-w-0 flex-1">{label}</span>
+                      {to in COUNTS && <Count of={to as keyof typeof COUNTS} />}
+                      {isActive && <InSight />}
+                    </>
+                  )}
                 </Link>
               </li>
             ))}
