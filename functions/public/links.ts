@@ -38,7 +38,7 @@ export const showLink = endpoint(
   async ({ params, query, headers, now }) => {
     const target = await loadShortTarget(params.code, now);
     if (target.kind === "checkout") {
-      return reply(303, null, { headers: { location: payPagePath(target.token) } });
+      return see(withQuery(payPagePath(target.token), { lang: query.lang ?? null }));
     }
     const { link } = target;
     // The cookie is sent to the code as printed only, not to other spellings of it.
@@ -85,7 +85,9 @@ export const submitLink = endpoint(
   async (request) => {
     const { params, body, now } = request;
     const target = await loadShortTarget(params.code, now);
-    if (target.kind === "checkout") return see(payPagePath(target.token));
+    if (target.kind === "checkout") {
+      return see(withQuery(payPagePath(target.token), { lang: body.lang ?? null }));
+    }
     const { link } = target;
     const back = (problem: LinkProblem) => see(formPath(link, problem, body));
     if (!link.active) return back("closed");

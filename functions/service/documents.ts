@@ -1,6 +1,7 @@
 import { OPENAPI_TEXT } from "../../lib/contract/openapi-text.ts";
 import * as routes from "../../lib/contract/routes/service.ts";
 import {
+  docsProblem,
   docsReply,
   fullTextReply,
   indexReply,
@@ -14,8 +15,11 @@ import { getPublishedKeys } from "../../lib/store/sessions.ts";
 
 export const docs = endpoint(routes.docs, async () => docsReply(""));
 
-export const docsTopic = endpoint(routes.docsTopic, async ({ params: { topic } }) =>
-  topic.endsWith(".md") ? markdownReply(topic) : docsReply(topic),
+export const docsTopic = endpoint(
+  routes.docsTopic,
+  async ({ params: { topic } }) =>
+    topic.endsWith(".md") ? markdownReply(topic) : docsReply(topic),
+  docsProblem,
 );
 
 export const jwks = endpoint(routes.jwks, async () => {

@@ -313,10 +313,10 @@ function requestBody(route: Route, name: string, components: OpenApiComponents):
 }
 
 /** Whether browsers get a page, and refusals as a page. */
-function hasPage({ responses, page, surface, request }: Route): boolean {
+function hasPage({ responses, page, markdown, surface, request }: Route): boolean {
   // A form is sent by a page, so its refusals are pages too.
   const isPage = Object.values(responses).includes("html") || request.form === true;
-  return surface === "public" && (isPage || page === true);
+  return (surface === "public" && (isPage || page === true)) || markdown === true;
 }
 
 function answers(route: Route, name: string, components: OpenApiComponents): object {

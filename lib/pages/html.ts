@@ -46,3 +46,8 @@ function escapeText(text: string): string {
 
 /** They could make `moc.live` read as `evil.com`, or reverse an account number. */
 const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Whether the caller accepts HTML: browsers say so, programs don't. */
+export function wantsPage(headers: Readonly<Record<string, string>>): boolean {
+  return /\btext\/html\b/i.test(headers.accept ?? "");
+}

@@ -1,7 +1,12 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import type { Route } from "../../lib/contract/route.ts";
-import { createCheckout, listCheckouts, verifyCheckout } from "../../lib/contract/routes/v1.ts";
+import {
+  createCheckout,
+  listCheckouts,
+  updateCheckout,
+  verifyCheckout,
+} from "../../lib/contract/routes/v1.ts";
 import { ServiceError } from "../../lib/domain/errors.ts";
 import { parseInput } from "../../lib/pipeline/request-input.ts";
 
@@ -87,6 +92,12 @@ describe("an invalid field is answered with what it must be", () => {
     expect(refusals(verifyCheckout, { body: {} })).toEqual(["input: is required"]);
     const [provider] = refusals(verifyCheckout, { body: { input: "X", provider: "cbee" } }) ?? [];
     expect(provider).toMatch(/^provider: must be one of telebirr, cbe, /);
+  });
+
+  test("a change of nothing but an unknown field names that field alone", () => {
+    const changing = (body: object) => refusals(updateCheckout, { body });
+    expect(changing({ curency: "ETB" })).toEqual(["curency: is not a known field"]);
+    expect(changing({})).toEqual([": must change something"]);
   });
 
   test("a body that is not an object is reported as the body", () => {

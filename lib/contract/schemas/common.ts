@@ -187,7 +187,11 @@ export function distinct<T extends z.ZodArray>(schema: T): T {
 /** The body of a change: at least one field. */
 export function atLeastOne<T extends z.ZodObject>(schema: T): T {
   return schema
-    .refine((body) => Object.keys(body).length > 0, "must change something")
+    .refine((body) => Object.keys(body).length > 0, {
+      error: "must change something",
+      // A field that is not known is what is wrong; without it nothing is left.
+      when: ({ issues }) => issues.length === 0,
+    })
     .meta({ minProperties: 1 });
 }
 

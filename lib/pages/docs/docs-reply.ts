@@ -1,12 +1,13 @@
 import { notFound } from "../../domain/errors.ts";
 import { randomBytes } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { reply } from "../../pipeline/http.ts";
+import { COMMON_HEADERS, reply } from "../../pipeline/http.ts";
+import type { RenderError } from "../../pipeline/middleware/problems.ts";
 import { once } from "../../pipeline/once.ts";
-import { trusted } from "../html.ts";
+import { trusted, wantsPage } from "../html.ts";
 import type { MarkdownFiles } from "./markdown.ts";
 import { MARKDOWN_TEXT } from "./markdown-text.ts";
-import { docsSite } from "./render-docs.ts";
+import { docsSite, unknownPage } from "./render-docs.ts";
 import type { Topic } from "./topics.ts";
 import { ADDRESS, TOPICS_TEXT } from "./topics-text.ts";
 
@@ -19,23 +20,49 @@ function withAddress(text: string): unknown {
   return JSON.parse(text.replaceAll(ADDRESS, () => publicBaseUrl));
 }
 
-const site = once(() => {
-  const topics = withAddress(TOPICS_TEXT) as readonly Topic[];
-  return docsSite(topics.map((topic) => ({ ...topic, body: trusted(topic.body.markup) })));
-});
+const topics = once(() =>
+  (withAddress(TOPICS_TEXT) as readonly Topic[]).map((topic) => ({
+    ...topic,
+    body: trusted(topic.body.markup),
+  })),
+);
+const site = once(() => docsSite(topics()));
 
 /** One page of the documentation. @throws ServiceError `not_found` */
 export function docsReply(slug: string) {
   const page = site().get(slug);
   if (page === undefined) throw notFound("page");
-  const nonce = Buffer.from(randomBytes(16)).toString("base64url");
-  return reply(200, page(nonce), {
-    headers: {
-      "cache-control": CACHE_CONTROL,
-      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-  });
+  const nonce = newNonce();
+  const headers = { "cache-control": CACHE_CONTROL, ...policyOf(nonce) };
+  return reply(200, page(nonce), { headers });
 }
+
+function newNonce(): string {
+  return Buffer.from(randomBytes(16)).toString("base64url");
+}
+
+function policyOf(nonce: string) {
+  return {
+    "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  };
+}
+
+/** Answers a browser at an unknown address with a page that leads on; programs get the problem. */
+export const docsProblem: RenderError = async (error, event) => {
+  if (error.code !== "not_found" || !wantsPage(event.headers as Record<string, string>))
+    return null;
+  const nonce = newNonce();
+  return {
+    statusCode: 404,
+    headers: {
+      ...COMMON_HEADERS,
+      "x-request-id": event.requestContext.requestId,
+      "content-type": "text/html; charset=utf-8",
+      ...policyOf(nonce),
+    },
+    body: unknownPage(topics(), nonce),
+  };
+};
 
 const markdown = once(() => withAddress(MARKDOWN_TEXT) as MarkdownFiles);
 

@@ -15,8 +15,7 @@ export function docsSite(all: readonly Topic[]): DocsSite {
   const homes = new Map(
     all.flatMap(({ slug, body }) => anchorsOf(body).map(({ anchor }) => [anchor, slug] as const)),
   );
-  const entries = all.flatMap((topic) => searchEntries(topic, `${ROOT}${topic.slug}/`));
-  const index = JSON.stringify(entries).replaceAll("<", "\\u003c");
+  const index = searchIndex(all);
   const overview: Topic = { slug: "", title: TITLE, about: "", body: overviewBody(all) };
   return new Map(
     [overview, ...all].map((topic) => {
@@ -24,6 +23,18 @@ export function docsSite(all: readonly Topic[]): DocsSite {
       return [topic.slug, (nonce: string) => page({ topic, all, body, index, nonce })] as const;
     }),
   );
+}
+
+/** The page of an address that is none of the documentation's. */
+export function unknownPage(all: readonly Topic[], nonce: string): string {
+  const body = html`<p>Check the address, search, or choose a topic.</p>`;
+  const topic: Topic = { slug: "", title: "There is no such page", about: "", body };
+  return page({ topic, all, body, index: searchIndex(all), nonce });
+}
+
+function searchIndex(all: readonly Topic[]): string {
+  const entries = all.flatMap((topic) => searchEntries(topic, `${ROOT}${topic.slug}/`));
+  return JSON.stringify(entries).replaceAll("<", "\\u003c");
 }
 
 function overviewBody(all: readonly Topic[]): Html {

@@ -116,11 +116,6 @@ export function pageReply({ body, headers }: RenderedPage) {
   return reply(200, body, { headers });
 }
 
-/** Whether the caller accepts HTML: browsers say so, programs don't. */
-export function wantsPage(headers: Readonly<Record<string, string>>): boolean {
-  return /\btext\/html\b/i.test(headers.accept ?? "");
-}
-
 interface ErrorPage {
   readonly message: Message;
   readonly path: string;

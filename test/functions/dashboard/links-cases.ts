@@ -189,7 +189,10 @@ export function linksCases(): void {
       const first = await expectStatus(hit(links.shareCheckout, mine({ params })), 200);
       const again = await expectStatus(hit(links.shareCheckout, mine({ params })), 200);
       expect(again.url).toBe(first.url);
-      expect(pay_url).toContain((await visit(first.url)).location);
+      const { location } = await visit(first.url);
+      expect(pay_url).toContain(location);
+      const inAmharic = await fetch(`${first.url}/?lang=am`, { redirect: "manual" });
+      expect(inAmharic.headers.get("location")).toBe(`${location}?lang=am`);
       await expectStatus(hit(links.shareCheckout, { key: stranger.token, params }), 404);
       await expectStatus(hit(links.shareCheckout, mine({ params: { id: `co_${UNKNOWN}` } })), 404);
     });
