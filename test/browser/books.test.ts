@@ -145,6 +145,8 @@ describe("the books", () => {
     const specimen = ambiguousSpecimen(month);
     await page.locator("input[type=file]").setInputFiles(fileOf(specimen));
     await page.getByText("How are dates such as").waitFor();
+    // Nothing is wrong with the rows before the question is answered.
+    expect(await page.getByText("can't be read").count()).toBe(0);
     expect(await page.getByRole("button", { name: "Compare statement" }).isDisabled()).toBe(true);
     await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
     await page.getByText("Day, month, year").click();
@@ -229,6 +231,20 @@ describe("the books", () => {
     await page.getByText("This statement is of account 1000999999999").waitFor();
     expect(await page.getByRole("button", { name: "Compare statement" }).isDisabled()).toBe(true);
     await shoot(page, "12-other-account");
+  });
+
+  it("do not blame a file for code that could not be loaded, and read it afterwards", async () => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/books");
+    const part = /\/assets\/papaparse[^/]*\.js$/;
+    await page.route(part, (route) => route.abort("internetdisconnected"));
+    const rows = `Date,Description,Amount\r\n${FIRST},x,5.00\r\n`;
+    await drop(page, { name: "fine.csv", bytes: Buffer.from(rows) });
+    await page.getByText("Check your connection and try again").waitFor();
+    await page.unroute(part);
+    await page.reload();
+    await drop(page, { name: "fine.csv", bytes: Buffer.from(rows) });
+    await page.getByText("1 row", { exact: true }).waitFor();
   });
 
   it("read a workbook of 4,000 rows within the policy of the site", async () => {

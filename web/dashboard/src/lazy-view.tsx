@@ -13,13 +13,12 @@ export function lazyView<M extends Record<string, unknown>, K extends keyof M & 
   load: () => Promise<M>,
   name: K,
 ) {
-  return lazyRouteComponent(
-    () =>
-      load().catch(() => {
-        throw new ViewNotLoaded(t("layout.thisPageCouldNot"));
-      }),
-    name,
-  );
+  return lazyRouteComponent(() => load().catch(viewNotLoaded), name);
+}
+
+/** @throws ViewNotLoaded */
+export function viewNotLoaded(): never {
+  throw new ViewNotLoaded(t("layout.thisPageCouldNot"));
 }
 
 export class ViewNotLoaded extends Error {

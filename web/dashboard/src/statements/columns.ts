@@ -28,6 +28,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       "money in",
       "received",
     ],
+    ...["cr amount", "amount cr", "cr amt", "amt cr"],
     ...["credit etb", "amount in", "lodgement", "ገቢ", "ገቢ መጠን", "ክሬዲት", "ገቢ ብር", "የገባ"],
   ],
   debit: [
@@ -41,6 +42,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       "paid out",
       "money out",
     ],
+    ...["dr amount", "amount dr", "dr amt", "amt dr"],
     ...["withdrawn", "debit etb", "amount out", "ወጪ", "ወጪ መጠን", "ዴቢት", "ወጪ ብር", "የወጣ"],
   ],
   amount: [
@@ -120,6 +122,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
     ],
     ...["ቀሪ", "ቀሪ ሂሳብ", "ባላንስ", "ቀሪ ሒሳብ", "ቀሪ ገንዘብ"],
   ],
+  status: ["status", "transaction status", "payment status", "txn status", "ሁኔታ", "የግብይት ሁኔታ"],
 };
 const FOLDED = Object.entries(NAMES).map(
   ([role, names]) => [role as Role, names.map(folded)] as const,
@@ -135,6 +138,7 @@ const SINGLE: ReadonlySet<Role> = new Set<Role>([
     "direction",
     "reference",
     "balance",
+    "status",
   ] as const),
 ]);
 /** Rows among which the names of the columns are looked for. */

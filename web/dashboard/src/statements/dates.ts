@@ -38,9 +38,11 @@ export function writtenDay(cell: Cell | undefined): WrittenDay {
   return /^\d+(?:\.\d+)?$/.test(text) ? fromSerial(Number(text)) : named(text);
 }
 
-/** Dates with the month's name: `12-Nov-2026`, `Nov 12, 2026`, `12 ኅዳር 2019`. */
-function named(text: string): WrittenDay {
-  const dayFirst = /^(\d{1,2})[\s\-/.]*([\p{L}]+)[\s\-/.,]*(\d{4}|\d{2})(?!\d)/u.exec(text);
+/** Dates with the month's name: `12-Nov-2026`, `Nov 12, 2026`, `Thu, 12th Nov 2026`, `12 ኅዳር 2019`. */
+function named(cell: string): WrittenDay {
+  const text = cell.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/i, "");
+  const dayFirst =
+    /^(\d{1,2})(?:st|nd|rd|th)?[\s\-/.]*([\p{L}]+)[\s\-/.,]*(\d{4}|\d{2})(?!\d)/u.exec(text);
   const monthFirst = /^([\p{L}]+)[\s\-/.]*(\d{1,2})[\s\-/.,]+(\d{4})(?!\d)/u.exec(text);
   const [day, name, year] = dayFirst
     ? [dayFirst[1], dayFirst[2], dayFirst[3]]

@@ -1,5 +1,5 @@
 import type { Cell, Grid } from "./table.ts";
-import { UnusableFile } from "./table.ts";
+import { loaded, UnusableFile } from "./table.ts";
 
 /** The largest file. */
 export const MOST_BYTES = 5 * 1024 * 1024;
@@ -30,14 +30,14 @@ export async function readFile(file: Blob): Promise<ReadFile> {
   if (begins(0xd0, 0xcf, 0x11, 0xe0))
     throw new UnusableFile(isEncrypted(bytes) ? "password" : "old_excel");
   if (begins(0x25, 0x50, 0x44, 0x46)) {
-    const { readPdf } = await import("./pdf.ts");
+    const { readPdf } = await loaded(import("./pdf.ts"));
     return { grid: await readPdf(bytes), kind: "pdf" };
   }
   return { grid: await readText(decode(bytes)), kind: "csv" };
 }
 
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
-  const { unzipSync, strFromU8 } = await import("fflate");
+  const { unzipSync, strFromU8 } = await loaded(import("fflate"));
   let [unpacked, parts] = [0, 0];
   const names: string[] = [];
   const files = attempt(() =>
@@ -56,7 +56,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
   if (!names.includes("xl/workbook.xml")) throw new UnusableFile("unknown_kind");
   const sheets = Object.values(files).map((sheet) => strFromU8(sheet));
   if (sheets.some((xml) => /<(?:\w+:)?f[\s>/]/.test(xml))) throw new UnusableFile("formulas");
-  const { default: readSheets } = await import("read-excel-file/universal");
+  const { default: readSheets } = await loaded(import("read-excel-file/universal"));
   const read = await readSheets(bytes.buffer).catch(() => {
     throw new UnusableFile("broken");
   });
@@ -80,7 +80,7 @@ async function readText(text: string): Promise<Grid> {
   const start = text.trimStart().slice(0, 400).toLowerCase();
   if (/^(?:<!doctype|<html|<\?xml|<table|<style|mime-version)/.test(start))
     throw new UnusableFile("web_page");
-  const { default: papaparse } = await import("papaparse");
+  const { default: papaparse } = await loaded(import("papaparse"));
   const { data, errors } = papaparse.parse<string[]>(text, {
     delimitersToGuess: [",", ";", "\t", "|"],
     preview: MOST_READ,

@@ -1,4 +1,4 @@
-import { type Grid, UnusableFile } from "./table.ts";
+import { type Grid, loaded, UnusableFile } from "./table.ts";
 
 /** A piece of text on a page, and where it begins and ends. */
 interface Piece {
@@ -21,7 +21,7 @@ const MOST_PAGES = 200;
  * @throws UnusableFile for a picture, and for a file that can't be opened
  */
 export async function readPdf(bytes: Uint8Array): Promise<Grid> {
-  const { getDocumentProxy } = await import("unpdf");
+  const { getDocumentProxy } = await loaded(import("unpdf"));
   const document = await getDocumentProxy(bytes).catch((error: unknown) => {
     throw new UnusableFile(String(error).includes("assword") ? "password" : "broken");
   });

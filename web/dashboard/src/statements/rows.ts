@@ -43,7 +43,7 @@ export interface ReadStatement {
 
 /**
  * Reads the rows below the names of the columns. Rows without a day continue the text of the one before; opening and closing
- * balances, totals, repeated names of the columns and empty rows are left out. `digits` of the currency (ETB 2); `year` is the current one.
+ * balances, totals, transactions that moved no money, repeated names of the columns and empty rows are left out. `digits` of the currency (ETB 2); `year` is the current one.
  */
 export function readRows(
   grid: Grid,
@@ -101,6 +101,7 @@ class Reading {
   add(cells: readonly Cell[], line: number, hasDay: boolean, date: string | null): void {
     const found = amountOf(cells, this.#columns, this.#digits);
     if (isSummary(cells, found, hasDay)) return;
+    if (hasDay && FAILED.test(folded(textOf(cells[this.#columns.status ?? -1])))) return;
     if (found.kind === "none") {
       if (!hasDay) this.#continue(cells);
       return;
@@ -301,6 +302,10 @@ function cut(text: string, most: number): string {
 /** A cell of a dated row that says that the row is no booking. A customer's own words may have "closing" or "total" in them. */
 const SUMMARY_CELL =
   /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?bal(?:ance)?(?: (?:as|at|on|of|for) .*)?|(?:opening|closing)|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f|(?:grand |sub ?)?totals?|totals? (?:debits?|credits?|amount|transactions?)|(?:መነሻ|መዝጊያ) ቀሪ.*|ጠቅላላ(?: ድምር)?|ድምር)$/;
+
+/** What the column of the status says of a transaction that moved no money. */
+const FAILED =
+  /\b(?:fail|unsuccess|cancel|declin|reject|revers|expir|pending|timed ? out|abort|void|not )|አልተሳካ|ያልተሳካ|ተሰር|ውድቅ|በመጠባበቅ/;
 
 /** Rows without a day that only count or sum others. */
 const SUMMARY_LINE =

@@ -15,6 +15,7 @@ export const ROLES = [
   "reference",
   "text",
   "balance",
+  "status",
 ] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -43,7 +44,8 @@ export type FileFault =
   | "password"
   | "unclosed_quote"
   | "picture_pdf"
-  | "unknown_kind";
+  | "unknown_kind"
+  | "not_loaded";
 
 /** A fault, and where in the file it is. */
 export class UnusableFile extends Error {
@@ -55,6 +57,13 @@ export class UnusableFile extends Error {
     this.fault = fault;
     this.line = line;
   }
+}
+
+/** Code that is loaded once a file needs it: without a connection, the file is not to blame. @throws UnusableFile */
+export function loaded<T>(code: Promise<T>): Promise<T> {
+  return code.catch(() => {
+    throw new UnusableFile("not_loaded");
+  });
 }
 
 /** The text of a cell on one line; dates as ISO days. */

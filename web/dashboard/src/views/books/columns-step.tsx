@@ -125,7 +125,10 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
         />
       )}
       {read.isEthiopian && <p className="mb-4 text-soft">{t("books.ethiopianDates")}</p>}
-      <Findings bad={bad} complete={complete} />
+      {/* Until the order of day and month is known, no date can be read. */}
+      {(order !== "either" || mapping.dateOrder !== null) && (
+        <Findings bad={bad} complete={complete} />
+      )}
       {rows.length > 0 && complete.doubtful.length > 0 && (
         <div className="mb-4">
           <CheckBox

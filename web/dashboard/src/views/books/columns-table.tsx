@@ -13,6 +13,7 @@ const NAMES: Readonly<Record<Role, TextKey>> = {
   reference: "books.columnReference",
   text: "books.columnText",
   balance: "books.columnBalance",
+  status: "books.columnStatus",
 };
 
 /** The first rows of a file, with what each column was taken for. The member can correct it. */

@@ -1,13 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type DragEvent, lazy, Suspense, useState } from "react";
-import { type Grid, UnusableFile } from "../../statements/table.ts";
+import { viewNotLoaded } from "../../lazy-view.tsx";
+import { type Grid, loaded, UnusableFile } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
 import { Section } from "../../ui/page.tsx";
 import { Notice, Skeleton } from "../../ui/problem.tsx";
 import { type BookAccount, faultText } from "./statement.ts";
 
 const ColumnsStep = lazy(() =>
-  import("./columns-step.tsx").then(({ ColumnsStep }) => ({ default: ColumnsStep })),
+  import("./columns-step.tsx").then(({ ColumnsStep }) => ({ default: ColumnsStep }), viewNotLoaded),
 );
 const KINDS = ".csv,.txt,.tsv,.xlsx,.pdf";
 
@@ -29,7 +30,7 @@ export function CompareSection({
     setFault(null);
     setReading(true);
     try {
-      const { readFile } = await import("../../statements/file.ts");
+      const { readFile } = await loaded(import("../../statements/file.ts"));
       const { grid } = await readFile(chosen);
       setFile({ name: chosen.name, grid });
     } catch (error) {

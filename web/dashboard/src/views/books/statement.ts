@@ -77,6 +77,7 @@ const TEXTS: Readonly<Record<FileFault, TextKey>> = {
   unclosed_quote: "books.faultUnclosedQuote",
   picture_pdf: "books.faultPicturePdf",
   unknown_kind: "books.faultUnknownKind",
+  not_loaded: "layout.thisPageCouldNot",
 };
 
 /** Why a file can't be used, and what to do about it. */
