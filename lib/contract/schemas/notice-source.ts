@@ -104,14 +104,15 @@ const gatewayMessage = z.object({
     .optional(),
 });
 
-const stamp = z.union([z.number(), text(20, 0)]);
+/** Lenient: a time that cannot be read must not cost the message. */
+const stamp = z.union([z.number(), passedText()]).nullish();
 
-/** What our template makes other forwarders send. Times are ms since the epoch. */
+/** What our template makes other forwarders send. Times are ms or seconds since the epoch, or RFC 3339. */
 const forwarderMessage = z.object({
   from: passedText(),
   text: passedText(),
-  sentStamp: stamp.optional(),
-  receivedStamp: stamp.optional(),
+  sentStamp: stamp,
+  receivedStamp: stamp,
 });
 
 /** A message of a phone, in the form of its app. Other fields are ignored. */

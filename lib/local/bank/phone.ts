@@ -299,12 +299,16 @@ const LAYOUTS: Readonly<Record<NoticeProvider, Readonly<Record<string, Layout>>>
       `Dear ${t.shop} your Account ${t.own} has been Credited with ETB ${t.money}. Your Current Balance is ETB ${t.balance}. Thank you for Banking with CBE! ${t.link}`,
     link: (t) =>
       `Dear ${t.shop}, You have received ETB ${t.money} from account 1*****0042 (${t.payer}) to your account ${t.own}. Receipt: ${t.link} Balance: ETB ${t.balance}`,
+    amharicBalance: (t) =>
+      `ክቡር ደንበኛችን የሒሳብ ቁጥርዎ ${t.own} በ ${t.money} ብር ገቢ ተደርጓል:: ቀሪ ሒሳብዎ ${t.balance} ብር ነው:: የግብይት ቁጥር ${t.reference}`,
     amharic: (t) =>
       `ውድ ${t.shop}፣ የሒሳብ ቁጥርዎ ${t.own} በ ${t.money} ብር ገቢ ተደርጓል። የግብይት ቁጥር ${t.reference}። ቀሪ ሒሳብዎ ${t.balance} ብር ነው።`,
   },
   boa: {
     credited: (t) =>
       `Dear ${t.shop}, your account ${t.own} was credited with ETB ${t.money} by ${t.payer}. Available Balance:  ETB ${t.balance}. Receipt: ${t.link} Feedback: 8397`,
+    linked: (t) =>
+      `Dear ${t.shop}, your account ${t.own} was credited with ETB ${t.money} by ${t.payer} . Available Balance: ETB ${t.balance}.\nReceipt: ${t.link}\nFeedback: https://cs.bankofabyssinia.com/cs/?trx=C${t.reference}\nLink your Fayda: https://cs.bankofabyssinia.com/fayda_connect \nFor help, call 8397 (24/7 Toll-Free).`,
     amharic: (t) =>
       `ውድ ${t.shop}፣ ሂሳብዎ ${t.own} በ ${t.money} ብር በ${t.payer} ገቢ ተደርጓል። ቀሪ ሂሳብ ${t.balance} ብር። ደረሰኝ፡ ${t.link}`,
   },
@@ -317,6 +321,8 @@ const LAYOUTS: Readonly<Record<NoticeProvider, Readonly<Record<string, Layout>>>
   dashen: {
     credited: (t) =>
       `Dear ${t.shop}, your account ${t.own} has been credited with ETB ${t.money} from ${t.payer} on on ${dashed(t.time).replace(" ", " at ")}. Your current balance is ETB ${t.balance}. Dashen Bank, always one step ahead!`,
+    quoted: (t) =>
+      `Dear Customer, your account '${t.own}' is credited with ETB ${t.money} on ${t.time.dd}/${t.time.mm}/${t.time.yyyy} at ${t.time.clock12} ${t.time.ampm}. Your current balance is ETB ${t.balance}. Dashen Bank, always one step ahead!`,
     amharic: (t) =>
       `ውድ ${t.shop}፣ ሂሳብዎ ${t.own} በ ${t.money} ብር ከ${t.payer} በ${dashed(t.time)} ገቢ ተደርጓል። ቀሪ ሂሳብዎ ${t.balance} ብር ነው።`,
   },

@@ -17,12 +17,15 @@ export const PIECE = {
   etb: "(?:ETB|Birr|Br\\.?)",
 } as const;
 
+/** A form for feedback, which some banks' messages end with. */
+export const FEEDBACK_FORM = /^(?:https:\/\/)?forms\.gle\/[A-Za-z0-9]{8,40}$/;
+
 /** How one bank announces incoming money. */
 export interface NoticeLayout {
   readonly facts: ProviderFacts;
   /**
    * From the start of the message, after the greeting. Named groups: `amount`, and of `payer`, `phone`, `account`,
-   * `time` and `reference` those that the layout prints.
+   * `time`, `reference` and `balance` those that the layout prints; a balance only where it is in the middle.
    */
   readonly incoming: readonly RegExp[];
   /** Of `time`, as luxon spells them. */
@@ -31,14 +34,23 @@ export interface NoticeLayout {
   readonly notPayment?: RegExp;
   /** The message is unreadable without a reference or a link. */
   readonly needsReference: boolean;
+  /** The bank's other links, such as one for feedback. Nothing is read from them. */
+  readonly otherLinks?: RegExp;
   /** What else the reference in the text may be where a link carries another spelling. */
   readonly isSameReference?: (inText: string, inLink: string) => boolean;
   /** How the reference is spelled in messages, where not as in receipts. */
   readonly shape?: RegExp;
 }
 
-const GREETING =
-  /^(?:dear|hi|hello|ውድ)\s[^,፣:;.!]{1,60}?(?:[,፣:;!]\s?|\s(?=your account|you (?:have )?received))/iu;
+/** The word, a comma if any, and the name. A comma inside of an amount ends no name, nor does a space before its end. */
+const GREETING = new RegExp(
+  `^(?:dear|hi|hello|ውድ|ክቡር|ክብርት),?\\s(?:${[
+    "[^,፣፥:;.!]{1,60}?(?:(?<![0-9])[,፣፥:;!]|[,፣፥:;!](?!\\s?[0-9]))\\s?",
+    "[^,፣፥:;.!]{1,60}?\\s(?=your account|you (?:have )?received)",
+    "[^,፣፥:;.!0-9]{1,60}?\\s(?=የ?[ሒሂ]ሳብ|[0-9][0-9,]*(?:\\.[0-9]{1,2})? ብር)",
+  ].join("|")})`,
+  "iu",
+);
 const UNIT_MONEY =
   /(?:(?:ETB|Birr|Br\.?|ብር)\s?([0-9][0-9,]*(?:\.[0-9]+)?))|(?:([0-9][0-9,]*(?:\.[0-9]+)?)\s?(?:ETB|Birr|Br|ብር))/giu;
 /** Words in the same sentence before an amount that is not the credited one. */
@@ -52,7 +64,7 @@ const OUTGOING =
   /\b(?:debited|transferred|sent|paid|withdrawn|withdrew|purchased|deducted|bought)\b|ወጪ|ልከዋል|ከፍለዋል|ተቀንሷል|አስተላልፈዋል/iu;
 const INCOMING = /\b(?:received|credited|deposited)\b|ገቢ|ገብቷል|ተቀብለዋል|ደርሶ/iu;
 const REVERSED = /\b(?:revers(?:ed|al)|refund(?:ed)?|cancell?ed|failed|declined)\b|ተመላሽ|ተሰርዟል/iu;
-const ACCOUNT_ANYWHERE = /\baccount\s(?:no\.?\s|number\s)?([0-9A-Za-z]?[0-9*xX]{3,24})\b/iu;
+const ACCOUNT_ANYWHERE = /\baccount\s(?:no\.?\s|number\s)?'?([0-9A-Za-z]?[0-9*xX]{3,24})\b/iu;
 
 /**
  * Reads a message of one bank. Two amounts or two references make it unreadable, advertising makes it
@@ -104,7 +116,8 @@ function readPayment(layout: NoticeLayout, body: string, head: RegExpExecArray):
     link,
     ...time,
   };
-  return { kind: "payment", notice, balanceMinor: balanceIn(rest) };
+  const { balance } = groups;
+  return { kind: "payment", notice, balanceMinor: minorOf(balance) ?? balanceIn(rest) };
 }
 
 function timeOf(
@@ -125,7 +138,10 @@ function requireOneAmount(rest: string): void {
 }
 
 function balanceIn(text: string): number | null {
-  const shown = BALANCE.exec(text)?.[1];
+  return minorOf(BALANCE.exec(text)?.[1]);
+}
+
+function minorOf(shown: string | undefined): number | null {
   return shown === undefined ? null : (parseAmount(shown)?.amountMinor ?? null);
 }
 
@@ -137,7 +153,9 @@ function referencesIn(
 ): Pick<Notice, "reference" | "link"> {
   const { facts, isSameReference = (a, b) => a === b, shape = facts.reference.shape } = layout;
   const readLink = linkReader(facts);
-  const links = linksOf(body).map((link) => readLink(link));
+  const links = linksOf(body)
+    .filter((link) => layout.otherLinks?.test(link) !== true)
+    .map((link) => readLink(link));
   if (links.includes(null)) throw new Unreadable("a link of someone else");
   const linked = links.filter((link) => link !== null);
   if (new Set(linked.map(({ link }) => link.toLowerCase())).size > 1) {

@@ -15,7 +15,7 @@ export async function pasteMessage(
     throw new ServiceError("conflict", "Paste into an active source of the kind paste.");
   }
   const { balanceKey } = await openSecrets(source, now);
-  const read = readPhoneText(source, { sender, text, sentAt: now }, balanceKey, now);
+  const read = readPhoneText(source, { sender, text, sentAt: now, statedAt: now }, balanceKey, now);
   if (read === null) throw invalidField("sender", "is not a bank's sender id");
   if (read.message) await sendNotice(read.message);
   return read;

@@ -20,6 +20,8 @@ interface PhoneText {
   readonly text: string;
   /** ms */
   readonly sentAt: number;
+  /** The same in each copy of the message: the first time that the phone sent, ms. */
+  readonly statedAt: number;
 }
 
 /** A message of a bank, and what goes to the queue: nothing where it says nothing about money. */
@@ -36,7 +38,7 @@ interface ReadMessage {
  */
 export function readPhoneText(
   source: NoticeSource,
-  { sender, text, sentAt }: PhoneText,
+  { sender, text, sentAt, statedAt }: PhoneText,
   balanceKey: string,
   now: number,
 ): ReadMessage | null {
@@ -44,7 +46,7 @@ export function readPhoneText(
   if (provider === null) return null;
   const reading = readNotice(provider, text);
   const hash = createHash("sha256")
-    .update(JSON.stringify([source.id, sender.trim(), text, sentAt]))
+    .update(JSON.stringify([source.id, sender.trim(), text, statedAt]))
     .digest("hex")
     .slice(0, 32);
   const content = contentOf(provider, reading, text, balanceKey);
@@ -126,8 +128,8 @@ type Forwarded =
       readonly kind: "sms";
       readonly sender: string;
       readonly text: string;
-      /** The phone's own time of the message, ms; null where it sent none that can be read. */
-      readonly sentAt: number | null;
+      /** Times of the message by the network and the phone, ms, the better one first; none that cannot be read. */
+      readonly times: readonly number[];
     }
   /** Another event of the app. */
   | { readonly kind: "other" };
@@ -183,9 +185,10 @@ const EXPECTED: Readonly<Record<SourceKind, string>> = {
   paste: "This source takes no messages.",
 };
 
+/** Some forwarders put a message with its line breaks into the template as it is. */
 function jsonOf(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.replace(/[\r\n\t]/g, " "));
   } catch {
     throw new ServiceError("invalid_request", "The body is not valid JSON.");
   }
@@ -196,7 +199,7 @@ function fromForwarder(body: Extract<ForwardedBody, { from: string }>): Forwarde
     kind: "sms",
     sender: body.from,
     text: body.text,
-    sentAt: stamp(body.sentStamp) ?? stamp(body.receivedStamp),
+    times: [stamp(body.sentStamp), stamp(body.receivedStamp)].filter((at) => at !== null),
   };
 }
 
@@ -207,11 +210,31 @@ function fromGateway({ event, payload }: Extract<ForwardedBody, { event: string 
   if (payload?.message === undefined || !sender) {
     throw new ServiceError("invalid_request", "The message has no text or no sender.");
   }
-  const at = Date.parse(payload.receivedAt ?? "");
-  return { kind: "sms", sender, text: payload.message, sentAt: Number.isNaN(at) ? null : at };
+  const at = stamp(payload.receivedAt);
+  return { kind: "sms", sender, text: payload.message, times: at === null ? [] : [at] };
 }
 
-function stamp(value: number | string | undefined): number | null {
-  const ms = Number(value);
-  return value !== undefined && value !== "" && Number.isSafeInteger(ms) && ms > 0 ? ms : null;
+/** Smaller numbers are seconds: in ms, they are days before the first phone with SMS. */
+const SECONDS_BELOW = 100_000_000_000;
+
+/** ms; null for what is no time. Without an offset, nobody knows which one a text means. */
+function stamp(value: number | string | null | undefined): number | null {
+  const text = String(value ?? "").trim();
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) {
+    const at = Date.parse(text);
+    return Number.isNaN(at) ? null : at;
+  }
+  const number = /^\d{1,16}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0;
+  if (number <= 0) return null;
+  return Math.round(number < SECONDS_BELOW ? number * 1000 : number);
+}
+
+/**
+ * When a message was sent, ms: the first of its times that can be right, else our own where a clock is ahead. Null for a
+ * message that is too old.
+ */
+export function sentAtOf(times: readonly number[], now: number): number | null {
+  const timely = times.find((at) => isTimely(at, now));
+  if (timely !== undefined) return timely;
+  return times.length === 0 || times.some((at) => at > now) ? now : null;
 }

@@ -2,14 +2,13 @@ import { sendMessage } from "../../cloud/messaging.ts";
 import type { NoticeMessage } from "../../contract/messages.ts";
 import { NOTICES_PER_MINUTE } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
-import { isTimely } from "../../domain/notice.ts";
 import { sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import { countOrRefuse } from "../../pipeline/rate-limit.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import type { RatePolicy, RateState } from "../../store/rate-limits.ts";
 import { openSecrets } from "./manage.ts";
-import { isAuthentic, readForwarded, readPhoneText } from "./read-message.ts";
+import { isAuthentic, readForwarded, readPhoneText, sentAtOf } from "./read-message.ts";
 
 const POLICY: RatePolicy = { name: "notices", limit: NOTICES_PER_MINUTE, windowSeconds: 60 };
 
@@ -45,9 +44,10 @@ export async function receiveNotice({ sourceId, body, headers, now }: Request): 
     });
   }
   if (forwarded.kind !== "sms") return counted;
-  const sentAt = forwarded.sentAt ?? now;
-  if (!isTimely(sentAt, now)) return counted;
-  const read = readPhoneText(source, { ...forwarded, sentAt }, balanceKey, now);
+  const sentAt = sentAtOf(forwarded.times, now);
+  if (sentAt === null) return counted;
+  const statedAt = forwarded.times[0] ?? now;
+  const read = readPhoneText(source, { ...forwarded, sentAt, statedAt }, balanceKey, now);
   if (read?.message) await sendNotice(read.message);
   return counted;
 }

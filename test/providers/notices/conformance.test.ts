@@ -81,6 +81,18 @@ describe.each(CASES)("notice of $provider, layout $layout", ({ provider, layout 
     expect(readNotice(provider, `${text}\u0007`)).toMatchObject({ kind: "unreadable" });
   });
 
+  test.each([
+    ["no comma", " "],
+    ["a space for the comma", "  "],
+    ["another comma", "፥ "],
+    ["a colon", ": "],
+  ])("is never read as less money after a greeting with %s", (_name, after) => {
+    const greeted = text.replace(/^(Dear|ውድ) ([^,፣]+)[,፣]\s/, `$1 $2${after}`);
+    const found = readNotice(provider, greeted);
+    expect(found.kind).toMatch(/^(payment|unreadable)$/);
+    if (found.kind === "payment") expect(found).toEqual(reading);
+  });
+
   test("says nothing once a piece is missing", () => {
     for (const length of [1, 5, 10, 20]) {
       const cut = text.slice(0, text.search(/1,?500/) + length);
@@ -129,6 +141,33 @@ describe("sender ids", () => {
   });
 });
 
+describe("a greeting", () => {
+  const AFTER =
+    "1,500.00 ብር ከአበበ ከበደ(2519****0042) በ24/11/2026 10:00:00 ተቀብለዋል። የግብይት ቁጥርዎ DKX1AB2CD3 ነው። ቀሪ ሂሳብዎ 9,000.00 ብር ነው።";
+
+  test.each(["ውድ ሰላም ", "ክቡር ደንበኛችን ", "ውድ ሰላም፣ ", "ውድ ሰላም፥\n"])(
+    "ends before the amount: %s",
+    (greeting) => {
+      const reading = readNotice("telebirr", greeting + AFTER);
+      expect(reading).toMatchObject({
+        kind: "payment",
+        notice: { amountMinor: 150_000, reference: "DKX1AB2CD3" },
+        balanceMinor: 900_000,
+      });
+    },
+  );
+
+  test.each([
+    "ውድ ሰላም 1, 500.00 ብር",
+    "ውድ ሰላም 1 500.00 ብር",
+    "ውድ ሰላም: 1: 500.00 ብር",
+    "ውድ ሱቅ 24, 500.00 ብር",
+  ])("never takes digits of the amount: %s", (start) => {
+    const text = AFTER.replace("1,500.00 ብር", start);
+    expect(readNotice("telebirr", text)).toMatchObject({ kind: "unreadable" });
+  });
+});
+
 describe("other messages of a bank", () => {
   test.each([
     ["cbe", "Dear Selam, your OTP is 123456. Never share it.", "ignored"],
@@ -144,6 +183,31 @@ describe("other messages of a bank", () => {
       "cbe",
       "Dear Selam, your Account 1****0401 has been credited with ETB 1.500 from A B, on 24/11/2026 at 10:00:00 with Ref No FT26328AB1C2 Your",
       "unreadable",
+    ],
+    [
+      "boa",
+      "Dear Selam, your account 1*75 was credited with ETB 500.00 by A/R - P2P incoming settlement accou. Available Balance: ETB 900.00. Receipt: https://cs.bankofabyssinia.com/slip/?trx=FT26328AB1C210104 Feedback: https://cs.bankofabyssinia.com/cs/?trx=CFT26328AB1C2",
+      "payment",
+    ],
+    [
+      "boa",
+      "Dear Selam, your account 1*75 was credited with ETB 500.00 by Abel Kebede. Available Balance: ETB 900.00. Receipt: https://cs.bankofabyssinia.com.example/slip/?trx=FT26328AB1C210104 Feedback: https://cs.bankofabyssinia.com/cs/?trx=CFT26328AB1C2",
+      "unreadable",
+    ],
+    [
+      "boa",
+      "Dear Selam, your account 1*75 was credited with ETB 500.00 by Abel Kebede. Available Balance: ETB 900.00. Feedback: https://cs.bankofabyssinia.com/cs/?trx=CFT26328AB1C2",
+      "unreadable",
+    ],
+    [
+      "cbe",
+      "Dear Selam your Account 1****0401 has been Credited with ETB 500.00 from Abel Kebede, on 24/11/2026 at 10:00:00 with Ref No FT26328AB1C2 Your Current Balance is ETB 900.00. For feedback click the link https://forms.gle/Ab12Cd34Ef56Gh78",
+      "payment",
+    ],
+    [
+      "dashen",
+      "Dear, SELAM Your Account '5200**111' has been credited with ETB 500.00 from other bank on 24/11/2026 at 10:00:00 PM. your current balance is ETB 900.00.",
+      "payment",
     ],
     [
       "mpesa",
@@ -202,6 +266,14 @@ describe("other messages of a bank", () => {
   test("leave out amounts that no bank writes", () => {
     const text = "You have paid ETB 500.123 and ETB 20.00. Your balance is ETB 900.00.";
     expect(readNotice("cbe", text)).toMatchObject({ amountsMinor: [2_000] });
+  });
+
+  test("name the account of their balance in quotation marks, too, as the money that came in does", () => {
+    const debit =
+      "Dear Customer, your account '5200**111' is debited with ETB 20.00 on 24/11/2026 at 10:00:00 AM. Your current balance is ETB 880.00.";
+    expect(readNotice("dashen", debit)).toMatchObject({
+      ...{ kind: "other_money", account: "5200**111", balanceMinor: 88_000 },
+    });
   });
 
   test("about outgoing money and interest leave the balance and nothing else", () => {

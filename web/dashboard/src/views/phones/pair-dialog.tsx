@@ -183,7 +183,7 @@ function Steps({
 }
 
 const TEMPLATE =
-  '{"from":"%from%","text":"%text%","sentStamp":%sentStamp%,"receivedStamp":%receivedStamp%,"sim":"%sim%"}';
+  '{"from":"%from%","text":"%text%","sentStamp":"%sentStamp%","receivedStamp":"%receivedStamp%","sim":"%sim%"}';
 
 function headersOf(secret: string): string {
   return JSON.stringify({ "Content-Type": "application/json", Authorization: `Bearer ${secret}` });
