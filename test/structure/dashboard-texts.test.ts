@@ -36,6 +36,13 @@ describe("the dashboard's texts", () => {
     expect(keysOf(am)).toEqual(keysOf(en));
   });
 
+  it.each([
+    ["English", en],
+    ["Amharic", am],
+  ])("are never empty in %s, as a button without a name would be", (_, texts) => {
+    expect(Object.keys(texts).filter((key) => texts[key]?.trim() === "")).toEqual([]);
+  });
+
   it("have the same placeholders in both languages", () => {
     const differing = Object.keys(en).filter(
       (key) => placeholders(am[key] ?? "").join() !== placeholders(en[key] ?? "").join(),

@@ -255,8 +255,11 @@ export async function follow(page: Page, path: string): Promise<void> {
 /** axe-core, without what only readers of its code need: pages load it a hundred times. */
 const axe = `${readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8")};0`;
 
-/** Violations that axe-core finds: WCAG 2.2 AA and best practices. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+/** Violations that axe-core finds: WCAG 2.2 AA and best practices, or only what is against these rules. */
+export async function accessibilityProblems(
+  page: Page,
+  rules?: readonly string[],
+): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
     // V8 keeps what it compiled of a script for the next page; `evaluate` would wrap the script in another one.
     const session = await page.context().newCDPSession(page);
@@ -264,9 +267,10 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
     await session.detach();
   }
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const runOnly = rules === undefined ? { type: "tag", values: tags } : rules;
   const found = (await page.evaluate(
     // Style sheets are for experimental rules only; what is right needs no description.
-    `axe.run(document, ${JSON.stringify({ runOnly: { type: "tag", values: tags }, preload: { assets: ["media"] }, resultTypes: ["violations"] })})
+    `axe.run(document, ${JSON.stringify({ runOnly, preload: { assets: ["media"] }, resultTypes: ["violations"] })})
       .then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, failureSummary }) => id + ": " + help + " at " + target + " " + failureSummary)))`,
   )) as string[];
@@ -280,6 +284,20 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
       .map((element) => [element, element.getBoundingClientRect()])
       .filter(([, { width, height }]) => width > 0 && (height < 44 || width < 44))
       .map(([element, { width, height }]) => element.outerHTML.slice(0, 90) + " " + width + "x" + height)`)) as string[];
+}
+
+/** Landmarks of a page that have the kind and the name of another one, so that a screen reader's list does not tell them apart. */
+export async function namesakes(page: Page): Promise<readonly string[]> {
+  return (await page.evaluate(`(() => {
+    const names = [...document.querySelectorAll("nav, aside, main, section, form, [role=region], [role=navigation], [role=search]")]
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => {
+        const labels = element.getAttribute("aria-labelledby")?.split(" ").map((id) => document.getElementById(id)?.textContent);
+        const name = element.getAttribute("aria-label") ?? labels?.join(" ");
+        return name === undefined ? [] : [(element.getAttribute("role") ?? element.localName) + " " + name.trim()];
+      });
+    return names.filter((name, index) => names.indexOf(name) !== index);
+  })()`)) as string[];
 }
 
 /** Whether the page scrolls horizontally. */
