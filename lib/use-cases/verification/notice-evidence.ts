@@ -36,12 +36,14 @@ export async function noticedPayment({
   const at = now();
   const { lookup, payerPhone } = attempt;
   const all = await noticesOfReference(table(), checkout.accountId, lookup, at);
-  const [notice, ...others] = all;
+  const [first, ...others] = all;
   // Two messages about one reference must say the same.
-  if (notice === undefined || others.some((other) => !saysTheSame(other, notice))) return null;
-  if (!isEvidence(notice, { checkout, payerPhone }, lookup.reference, limit)) return null;
-  // A merchant who deletes a phone no longer trusts its messages: it may have been stolen.
-  if ((await getSource(table(), notice.sourceId)) === null) return null;
+  if (first === undefined || others.some((other) => !saysTheSame(other, first))) return null;
+  // With several phones, the chain of balances of one may be broken, and one may have been late.
+  const notice = await firstTrusted(
+    all.filter((one) => isEvidence(one, { checkout, payerPhone }, lookup.reference, limit)),
+  );
+  if (notice === null) return null;
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);
   const said = { hash, receivedAt: instant(receivedAt) };
@@ -64,6 +66,14 @@ export async function noticedPayment({
       at + CHECK_AFTER_MS,
     ),
   };
+}
+
+/** A merchant who deletes a phone no longer trusts its messages: it may have been stolen. */
+async function firstTrusted(notices: readonly StoredNotice[]): Promise<StoredNotice | null> {
+  for (const notice of notices) {
+    if ((await getSource(table(), notice.sourceId)) !== null) return notice;
+  }
+  return null;
 }
 
 /** Whether a paired phone's notice about this receipt says something else. Reads nothing without a paired phone. */

@@ -108,6 +108,43 @@ describe("while the bank is down, a payment that a paired phone's message shows"
     },
   );
 
+  it.each<[string, Partial<StoredNotice>, Partial<StoredNotice>]>([
+    ["whose chain of balances is whole", { balance: "unknown" }, {}],
+    ["that was in time", { receivedAt: Date.now() + 3_600_000 }, {}],
+    ["that is still paired", { sourceId: "nts_01m8e0000000000000000000000" }, {}],
+    ["that came first", {}, { balance: "unknown" }],
+  ])("is proved by the one of two phones %s", async (_, first, second) => {
+    const checkout = await openPaired();
+    const reference = newReference();
+    const state = await submitted(checkout, reference, "telebirr");
+    const paidAt = Date.now();
+    await hear(reference, { paidAt, ...first });
+    await hear(reference, { paidAt, ...second });
+    const settled = await settleAttempt(state, DOWN);
+    expect(settled.checkout.status).toBe("verified");
+    expect(settled.checkout.payments).toMatchObject([{ evidence: "notice" }]);
+  });
+
+  it.each<[string, Partial<StoredNotice>, Partial<StoredNotice>]>([
+    ["no phone's balance is whole", { balance: "unknown" }, { balance: "unknown" }],
+    ["the phones say different amounts", {}, { amountMinor: 150_001 }],
+    [
+      "only the one that is no longer paired proves it",
+      { balance: "unknown" },
+      { sourceId: "nts_01m8e0000000000000000000000" },
+    ],
+  ])("is not proved by two phones where %s", async (_, first, second) => {
+    const checkout = await openPaired();
+    const reference = newReference();
+    const state = await submitted(checkout, reference, "telebirr");
+    const paidAt = Date.now();
+    await hear(reference, { paidAt, ...first });
+    await hear(reference, { paidAt, ...second });
+    const settled = await settleAttempt(state, DOWN);
+    expect(settled.checkout.status).toBe("open");
+    expect(settled.checkout.payments).toEqual([]);
+  });
+
   it("pays nothing where another checkout has claimed its reference", async () => {
     const receipt = receiptOf(newReference());
     const first = await verify(merchant, receipt);
