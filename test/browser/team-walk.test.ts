@@ -127,6 +127,9 @@ describe("a member", () => {
     await owner.getByText("API keys, signing secrets and phones' addresses").waitFor();
     await owner.getByText("The audit log on the account page says who made which").waitFor();
     await owner.getByText("Who made these API keys is unknown: ").waitFor();
+    // It opens from a cell whose text is at the right.
+    const align = 'getComputedStyle(document.querySelector("dialog[open]")).textAlign';
+    expect(await owner.evaluate(align)).toBe("left");
     await owner.getByText("Till server. Servers that use them").waitFor();
     await owner.getByRole("checkbox", { name: "Revoke the API keys that they made" }).check();
     await button(owner, "Remove").click();

@@ -161,12 +161,11 @@ describe("the service: service/health service/openapi service/docs service/docs-
 
   it("serves each topic of the documentation, and 404 for a topic that does not exist", async () => {
     expect((await send("GET", "/api/docs/quickstart/")).status).toBe(200);
-    const unknown = await send("GET", "/api/docs/nothing/");
-    expect([unknown.status, unknown.body.code]).toEqual([404, "not_found"]);
-    const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const headers = { accept: "text/html" };
     const page = await send("GET", "/api/docs/nothing/", { headers });
-    expect([page.status, page.body]).toEqual([404, expect.stringContaining("no such page")]);
     expect(page.body).toContain('href="/api/docs/quickstart/"');
+    const { body } = await send("GET", "/api/docs/nothing/");
+    expect([page.status, body.status, body.code]).toEqual([404, 404, "not_found"]);
   });
 
   it("serves the documentation as Markdown, page by page and as a whole, with its own address", async () => {

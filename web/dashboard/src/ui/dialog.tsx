@@ -92,7 +92,7 @@ export function Dialog({
         if (closable) onClose();
         else dialog.showModal();
       }}
-      className={`m-auto max-h-[90dvh] w-[calc(100vw-2*var(--spacing-edge))] overflow-y-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-pop ${wide ? "max-w-2xl" : "max-w-lg"}`}
+      className={`m-auto max-h-[90dvh] w-[calc(100vw-2*var(--spacing-edge))] overflow-y-auto rounded-2xl border border-line bg-surface p-0 text-left text-ink shadow-pop ${wide ? "max-w-2xl" : "max-w-lg"}`}
     >
       <header className="@container pt-5 pr-[56px] pl-gutter sm:pl-6">
         <h2 id={titleId} className="text-lg font-semibold">
