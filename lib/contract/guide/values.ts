@@ -147,8 +147,8 @@ export const OUTCOME_GUIDE = {
       "Read the checkout: it is `verified`, or in `review` if a person must decide.",
     ),
     counted: value(
-      "The receipt matches and counts toward the amount, but a rest is due.",
-      "Nothing: the hosted page asks the customer for the rest.",
+      "The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.",
+      "Nothing: the hosted page asks the customer for the rest. On a page of your own, a repeated attempt's `id` tells you that nothing new has arrived.",
     ),
     not_found: value("The bank does not know the reference.", TRY_AGAIN),
     not_completed: value("The payment is incomplete or was reversed.", TRY_AGAIN),

@@ -47,7 +47,7 @@ export const IDEMPOTENCY = paragraphs(
 
 export const RATE_LIMITS = paragraphs(
   "Server API: about 100 requests per second for each key, with further limits for each network and for the whole service. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
-  "At most three references of a checkout are checked at the same time: for another one, the response is 429 with `Retry-After`. A checkout accepts 20 references that fail, and ten that have not failed, at most three of them for the merchant to check manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
+  "At most three references of a checkout are checked at the same time: for another one, the response is 429 with `Retry-After`: the seconds until one of their banks is asked again, which can be an hour while a bank is down. A checkout accepts 20 references that fail, and ten that have not failed, at most three of them for the merchant to check manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
   "The operator can change the numbers of public verify and of failed attempts.",
 );
 

@@ -21,7 +21,7 @@ final class ExplainedAttempt extends Model
      * Outcome; `pending` until it is final.
      * - `pending`: We are still checking.
      * - `matched`: The receipt matches.
-     * - `counted`: The receipt matches and counts toward the amount, but a rest is due.
+     * - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
      * - `not_found`: The bank does not know the reference.
      * - `not_completed`: The payment is incomplete or was reversed.
      * - `receiver_mismatch`: The payment went to another account.

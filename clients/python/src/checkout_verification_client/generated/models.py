@@ -103,7 +103,7 @@ class Attempt(Model):
     """Outcome; `pending` until it is final.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due.
+    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
@@ -1458,7 +1458,7 @@ class ExplainedAttempt(Model):
     """Outcome; `pending` until it is final.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due.
+    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
@@ -1517,7 +1517,7 @@ class FailedAttempt(Model):
     """Outcome; `pending` until it is final.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due.
+    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
@@ -2549,7 +2549,7 @@ class Verification(Model):
     """Outcome of the attempt, or `pending`.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due.
+    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
