@@ -129,7 +129,8 @@ describe("the simulation", () => {
       const commands = new Set(calls.map(({ command }) => command));
       expect([...commands].sort()).toEqual(Object.keys(COMMANDS));
       expect(calls.some(({ error }) => error !== null)).toBe(true);
-      for (const some of betweenWrites(calls)) await Promise.all(some.map(expectSameAnswer));
+      for (const some of betweenWrites(telling(calls)))
+        await Promise.all(some.map(expectSameAnswer));
     },
     LONGEST_MS,
   );
@@ -138,11 +139,38 @@ describe("the simulation", () => {
     const { answer, error } = await ask(engine.table, call);
     const got = { error, ...comparable(answer) };
     const recorded = { error: call.error, ...comparable(call.answer) };
-    // There are 11,000 calls, and `expect` takes longer.
+    // There are thousands of calls, and `expect` takes longer.
     if (isDeepStrictEqual(got, recorded)) return;
     expect(got, `${call.command} ${JSON.stringify(call.input).slice(0, 400)}`).toEqual(recorded);
   }
 });
+
+/**
+ * Without a repeated look into a partition that no write has named yet: sweeps look into each of their partitions every minute, and
+ * nothing can have come into these.
+ */
+function telling(calls: readonly RecordedCall[]): readonly RecordedCall[] {
+  const named = new Set<string>();
+  const looks = new Set<string>();
+  return calls.filter(({ command, input, answer }) => {
+    if (!READS.includes(command)) {
+      for (const [, text = ""] of JSON.stringify(input).matchAll(/"([^"]*)"/g)) named.add(text);
+      return true;
+    }
+    const { KeyConditionExpression, ExpressionAttributeValues } = input as Partial<QueryInput>;
+    const partition = ExpressionAttributeValues?.[":pk"];
+    const isEmpty =
+      command === "QueryCommand" && (answer as { Count?: number } | null)?.Count === 0;
+    if (!isEmpty || partition === undefined || named.has(partition)) return true;
+    const look = `${KeyConditionExpression} in ${partition}`;
+    return !looks.has(look) && looks.add(look);
+  });
+}
+
+interface QueryInput {
+  readonly KeyConditionExpression: string;
+  readonly ExpressionAttributeValues: Readonly<Record<string, string>>;
+}
 
 /** Each write alone, and reads that follow each other together: no read changes what another one answers. */
 function betweenWrites(calls: readonly RecordedCall[]): readonly RecordedCall[][] {
