@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { logIn } from "../support/api.ts";
+import { call, logIn } from "../support/api.ts";
 import { logInByPhone, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
@@ -96,6 +96,37 @@ describe("what was refused", () => {
     }
     const alert = dialog(page).getByRole("alert");
     await alert.getByText("already has a payment method with this account number").waitFor();
+  });
+});
+
+describe("the secret of a phone", () => {
+  it("that somebody else may know ends at once where its owner chooses so", async () => {
+    const { seed, stack } = visits.dashboard;
+    const page = await visits.logInAt(`/apps/${seed.app_id}/phones`);
+    await button(page, "Pair a phone").first().click();
+    await dialog(page).getByLabel("Name").fill("Till");
+    await dialog(page).getByRole("button", { name: "Pair a phone" }).click();
+    const headers = dialog(page)
+      .getByText(/Bearer nsec_/)
+      .first();
+    const [old = ""] = /nsec_[\w-]+/.exec((await headers.textContent()) ?? "") ?? [];
+    const [path = ""] =
+      /\/api\/public\/gateway\/notices\/\w+\//.exec((await dialog(page).textContent()) ?? "") ?? [];
+    await button(page, "Done").click();
+    await page.getByRole("row", { name: /Till/ }).getByRole("button", { name: "Actions" }).click();
+    await page.getByRole("menuitem", { name: "Rotate secret" }).click();
+    await dialog(page).getByLabel("The old secret works for").selectOption("0");
+    await button(page, "Rotate secret").click();
+    const shown = await headers.textContent();
+    const [now = ""] = /nsec_[\w-]+/.exec(shown ?? "") ?? [];
+    expect(now).not.toBe(old);
+    const send = (secret: string) =>
+      call(stack.url, "POST", path, {
+        raw: JSON.stringify({ from: "127", text: "hello" }),
+        headers: { "content-type": "application/json", authorization: `Bearer ${secret}` },
+      });
+    expect((await send(now)).status).toBe(202);
+    expect((await send(old)).status).toBe(401);
   });
 });
 

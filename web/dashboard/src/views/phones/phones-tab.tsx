@@ -17,6 +17,7 @@ import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { NoticeRules } from "./notice-rules.tsx";
 import { PairDialog, PasteDialog, SecretDialog } from "./pair-dialog.tsx";
+import { RotateDialog } from "./rotate-dialog.tsx";
 
 export type Source = Answer<typeof notices.readNoticeSource>;
 export type NewSource = Answer<typeof notices.createNoticeSource>;
@@ -29,6 +30,7 @@ export function PhonesTab() {
   const [isPairing, setPairing] = useState(false);
   const [secretOf, setSecretOf] = useState<NewSource | null>(null);
   const [pasteInto, setPasteInto] = useState<Source | null>(null);
+  const [rotating, setRotating] = useState<Source | null>(null);
   const [leaving, setLeaving] = useState<Source | null>(null);
   const remove = useAction(notices.deleteNoticeSource, () => {
     toast(t("phones.removed"));
@@ -58,7 +60,7 @@ export function PhonesTab() {
       cell: (source) => (
         <SourceActions
           source={source}
-          onSecret={setSecretOf}
+          onRotate={() => setRotating(source)}
           onPaste={() => setPasteInto(source)}
           onRemove={() => setLeaving(source)}
         />
@@ -97,6 +99,16 @@ export function PhonesTab() {
         />
       )}
       {secretOf && <SecretDialog source={secretOf} onClose={() => setSecretOf(null)} />}
+      {rotating && (
+        <RotateDialog
+          source={rotating}
+          onClose={() => setRotating(null)}
+          onRotated={(source) => {
+            setRotating(null);
+            setSecretOf(source);
+          }}
+        />
+      )}
       {pasteInto && <PasteDialog source={pasteInto} onClose={() => setPasteInto(null)} />}
       {leaving && (
         <Confirm
@@ -147,12 +159,12 @@ function HealthBadge({ source: { status, health } }: { readonly source: Source }
 
 function SourceActions({
   source,
-  onSecret,
+  onRotate,
   onPaste,
   onRemove,
 }: {
   readonly source: Source;
-  readonly onSecret: (source: NewSource) => void;
+  readonly onRotate: () => void;
   readonly onPaste: () => void;
   readonly onRemove: () => void;
 }) {
@@ -160,7 +172,6 @@ function SourceActions({
   const problem = { toastsProblem: true };
   const update = useAction(notices.updateNoticeSource, () => toast(t("phones.saved")), problem);
   const test = useAction(notices.testNoticeSource, () => toast(t("phones.sampleSent")), problem);
-  const rotate = useAction(notices.rotateNoticeSource, onSecret, problem);
   const isPaused = source.status === "paused";
   return (
     <Menu
@@ -175,14 +186,7 @@ function SourceActions({
           onChoose: () =>
             update.mutate({ params, body: { status: isPaused ? "active" : "paused" } }),
         },
-        ...(source.kind === "paste"
-          ? []
-          : [
-              {
-                label: t("phones.rotate"),
-                onChoose: () => rotate.mutate({ params, body: {} }),
-              },
-            ]),
+        ...(source.kind === "paste" ? [] : [{ label: t("phones.rotate"), onChoose: onRotate }]),
         { label: t("phones.remove"), onChoose: onRemove, tone: "danger" as const },
       ]}
     />

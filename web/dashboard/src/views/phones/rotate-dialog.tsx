@@ -1,0 +1,59 @@
+import { notices } from "virtual:endpoints";
+import { useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { OVERLAPS } from "../keys/key-dialogs.tsx";
+
+/** Asks how long the old secret of a phone works: whoever has stolen the phone knows it. */
+export function RotateDialog({
+  source,
+  onRotated,
+  onClose,
+}: {
+  readonly source: { readonly id: string; readonly name: string };
+  readonly onRotated: (source: Answer<typeof notices.rotateNoticeSource>) => void;
+  readonly onClose: () => void;
+}) {
+  const [overlap, setOverlap] = useState(86_400);
+  const rotate = useAction(notices.rotateNoticeSource, onRotated);
+  return (
+    <Dialog
+      title={t("phones.rotateThis", { name: source.name })}
+      onClose={onClose}
+      closable={!rotate.isPending}
+    >
+      <p className="mb-4 text-soft">{t("phones.rotateHint")}</p>
+      <SelectField
+        label={t("phones.oldSecretWorks")}
+        value={overlap}
+        onChange={(event) => setOverlap(Number(event.target.value))}
+      >
+        {OVERLAPS.map(({ seconds, label }) => (
+          <option key={seconds} value={seconds}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <ProblemNotice error={rotate.error} />
+      <Actions>
+        <Button onClick={onClose} disabled={rotate.isPending}>
+          {t("account.cancel")}
+        </Button>
+        <Button
+          look="primary"
+          busy={rotate.isPending}
+          onClick={() =>
+            rotate.mutate({ params: { id: source.id }, body: { overlap_seconds: overlap } })
+          }
+        >
+          {t("phones.rotate")}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
