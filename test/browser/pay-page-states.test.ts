@@ -6,6 +6,7 @@ import {
   accessibilityProblems,
   closePages,
   isTooWide,
+  namesakes,
   openBrowser,
   smallTargets,
   type Visit,
@@ -87,20 +88,21 @@ describe("every page", () => {
   });
   afterAll(() => one.close());
 
-  // What axe sees of a language does not depend on the colors, nor the other way round.
+  // In the other colors axe looks at contrast alone: of the rest it sees the same, and what large text changes on some pages.
   it.each([
-    ["en", "light", "dark"],
-    ["am", "dark", "light"],
+    ["en", "light", "dark", undefined],
+    ["am", "dark", "light", ["color-contrast"]],
   ] as const)(
     "in %s passes axe, fits 320 pixels and follows its content security policy in %s mode, and stays readable on small phones in %s mode with text twice as large",
-    async (language, scheme, schemeOfLargeText) => {
+    async (language, scheme, schemeOfLargeText, rules) => {
       const problems: string[] = [];
       for (const name of PAGES) {
         await one.page.emulateMedia({ colorScheme: scheme });
         await one.page.setViewportSize({ width: 320, height: 844 });
         await show(one.page, name, language);
         const found = [
-          ...(await accessibilityProblems(one.page)),
+          ...(await accessibilityProblems(one.page, rules)),
+          ...(await namesakes(one.page)),
           ...(await smallTargets(one.page)),
           ...((await isTooWide(one.page)) ? ["too wide"] : []),
         ];
