@@ -3,31 +3,30 @@ import { parseArgs } from "node:util";
 import { functionHandlers, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { type BuiltFunction, buildFunctions } from "../lib/infra/build-functions.ts";
+import { buildTogether } from "../lib/infra/functions-together.ts";
 
 /**
  * `node bin/build.ts [--sizes] [--source-maps]`: bundles every function into `dist/functions/{id}/`. For the local
- * stack: `--shared-packages`, and `--out FOLDER`.
+ * stack: `--together --out FOLDER`.
  */
 const root = join(import.meta.dirname, "..");
 const { values: options } = parseArgs({
   options: {
     sizes: { type: "boolean", default: false },
     "source-maps": { type: "boolean", default: false },
-    "shared-packages": { type: "boolean", default: false },
+    together: { type: "boolean", default: false },
     out: { type: "string", default: join(root, "dist", "functions") },
   },
 });
 
 try {
-  const built = await buildFunctions({
-    handlers: functionHandlers(ROUTES, WORKERS),
-    root,
-    outputFolder: options.out,
-    sourceMaps: options["source-maps"],
-    sharedPackages: options["shared-packages"],
-    renewable: options["shared-packages"],
-  });
-  if (options.sizes) printSizes(built);
+  const handlers = functionHandlers(ROUTES, WORKERS);
+  const input = { handlers, root, outputFolder: options.out };
+  if (options.together) await buildTogether(input);
+  else {
+    const built = await buildFunctions({ ...input, sourceMaps: options["source-maps"] });
+    if (options.sizes) printSizes(built);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { copyFile, readdir, rm, writeFile } from "node:fs/promises";
-import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import type { Access } from "../contract/access.ts";
@@ -39,16 +38,6 @@ interface BuildFunctionsInput {
   readonly outputFolder: string;
   /** Source maps cost cold start and are for hunting a fault only. Default false. */
   readonly sourceMaps?: boolean;
-  /**
-   * The packages stand once in `packages/` of the output folder, for functions that share a process. Everything else is
-   * the same. Default false: each function contains its own, as on AWS.
-   */
-  readonly sharedPackages?: boolean;
-  /**
-   * Each exports a function `renew` too, which forgets what the handler has kept and reads its variables anew, so that a
-   * further local stack can use it. Default false.
-   */
-  readonly renewable?: boolean;
 }
 
 export interface BuiltFunction {
@@ -60,7 +49,7 @@ export interface BuiltFunction {
 }
 
 /**
- * Bundles every function, the same artifact for AWS and for the local stack.
+ * Bundles every function as AWS gets it. The local stack usually takes `functions-together.ts`.
  *
  * CommonJS, although the sources are modules: a typical function loads in 57 ms against 79 ms, since
  * `require` of Node's own modules is far cheaper than `import` of them. The packages themselves are
@@ -71,35 +60,28 @@ export interface BuiltFunction {
 export async function buildFunctions(
   input: BuildFunctionsInput,
 ): Promise<readonly BuiltFunction[]> {
-  const { handlers, root, outputFolder, sourceMaps = false, sharedPackages = false } = input;
-  const renewal = input.renewable === true ? renewOf(root) : "";
-  const more = (id: string) => renewal + (sharedPackages ? "" : warmUpOf(id, root));
+  const { handlers, root, outputFolder, sourceMaps = false } = input;
   const files = handlerFiles(handlers, root);
-  Object.assign(process.env, BUNDLER_MEMORY);
-  await removeOthers(outputFolder, handlers);
-  const shared = sharedPackages ? createSharedPackages() : null;
-  const common = settings(root, sourceMaps, shared === null ? "utf8" : "ascii");
-  const { entryPoints, plugin } = handlerEntries(files, root, more);
+  const ids = handlers.map(({ id }) => id);
+  await removeOthers(outputFolder, ids);
+  const common = settings(root, sourceMaps, "utf8");
+  const { entryPoints, plugin } = handlerEntries(files, root, (id) => warmUpOf(id, root));
   const outputs: Metafile["outputs"] = {};
-  const atOnce = shared === null ? AT_ONCE : entryPoints.length;
   const batchOf = ({ out }: { readonly out: string }, at: number) =>
-    shared === null && readsAtStart(out) ? "readers" : Math.floor(at / atOnce);
+    readsAtStart(out) ? "readers" : Math.floor(at / AT_ONCE);
   for (const [key, batch] of Map.groupBy(entryPoints, batchOf)) {
-    const lean = [plugin, onDemand({ readers: key !== "readers" }), ...LEAN];
     const { metafile } = await build({
       ...common,
       entryPoints: batch,
       outdir: outputFolder,
       outExtension: { ".js": ".cjs" },
-      plugins: shared === null ? lean : [shared.plugin, ...lean],
+      plugins: [plugin, onDemand({ readers: key !== "readers" }), ...LEAN],
       metafile: true,
     });
     Object.assign(outputs, metafile.outputs);
   }
-  if (shared === null) {
-    await addLaterLoaded(outputs, common, outputFolder);
-    await addStarts(handlers, outputFolder);
-  } else await shared.write(common, join(outputFolder, PACKAGES));
+  await addLaterLoaded(outputs, common, outputFolder);
+  await addStarts(ids, outputFolder);
   return Object.entries(outputs)
     .filter(([path]) => path.endsWith(".cjs"))
     .map(([path, output]) => ({
@@ -114,15 +96,6 @@ const AT_ONCE = 36;
 
 /** For esbuild, written in Go: to free nothing before it has taken 1 GB saves a quarter to a third of its processor time. */
 const BUNDLER_MEMORY = { GOGC: "off", GOMEMLIMIT: "1GiB" };
-
-/** As a new container, it refuses variables that are not usable. */
-function renewOf(root: string): string {
-  const from = (file: string) => JSON.stringify(join(root, "lib/pipeline", file));
-  return `import { forgetAll as forgetKept } from ${from("once.ts")};
-import { environment as readVariables } from ${from("environment.ts")};
-export function renew() { forgetKept(); readVariables(); }
-`;
-}
 
 /** Functions that payers wait for, each with the module and its function that runs while it starts. */
 const WARM_UPS: ReadonlyMap<string, readonly [file: string, name: string]> = new Map([
@@ -151,13 +124,18 @@ if (process.env.AWS_LAMBDA_INITIALIZATION_TYPE) await warmUp();
 export { handler };
 `;
 
-async function addStarts(handlers: readonly FunctionHandler[], folder: string): Promise<void> {
-  const warmed = handlers.filter(({ id }) => WARM_UPS.has(id));
-  await Promise.all(warmed.map(({ id }) => writeFile(join(folder, id, "index.mjs"), START)));
+async function addStarts(ids: readonly string[], folder: string): Promise<void> {
+  const warmed = ids.filter((id) => WARM_UPS.has(id));
+  await Promise.all(warmed.map((id) => writeFile(join(folder, id, "index.mjs"), START)));
 }
 
 /** `charset`: V8 takes half of the memory for ASCII. On AWS that shows no effect, and UTF-8 is shorter. */
-function settings(root: string, sourceMaps: boolean, charset: "ascii" | "utf8"): BuildOptions {
+export function settings(
+  root: string,
+  sourceMaps: boolean,
+  charset: "ascii" | "utf8",
+): BuildOptions {
+  Object.assign(process.env, BUNDLER_MEMORY);
   return {
     absWorkingDir: root,
     bundle: true,
@@ -184,8 +162,8 @@ function idOf(path: string): string {
 }
 
 /** The PDF reader is two thirds of a bundle, and most receipts are none: it has a file of its own. */
-const LATER_PACKAGE = "unpdf";
-const LATER_FILE = "pdf.cjs";
+export const LATER_PACKAGE = "unpdf";
+export const LATER_FILE = "pdf.cjs";
 
 const laterLoaded: Plugin = {
   name: "later-loaded",
@@ -196,7 +174,7 @@ const laterLoaded: Plugin = {
   },
 };
 
-const LEAN = [
+export const LEAN = [
   ourModulesArePure,
   environmentCredentials,
   withoutEventStreams,
@@ -225,93 +203,10 @@ async function addLaterLoaded(
   await Promise.all(others.map((other) => copyFile(first, other)));
 }
 
-const PACKAGES = "packages";
-
-/**
- * Packages whose default export our modules take: as CommonJS, some of them would take the whole package for it. What is missing
- * here fails when the function is loaded.
- */
-const TAKEN_BY_DEFAULT = ["@middy/core", "@middy/http-json-body-parser", "ipaddr.js"];
-
-/** Leaves packages out of the functions, and writes those that were asked for into a folder beside them. */
-function createSharedPackages() {
-  const names = new Set<string>();
-  const fileOf = (name: string) => `${name.replaceAll("/", "__")}.cjs`;
-  const namespace = "shared-packages";
-  const plugin: Plugin = {
-    name: namespace,
-    setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
-        if (kind === "entry-point" || isBuiltin(path) || importer.includes("/node_modules/"))
-          return;
-        names.add(path);
-        return { path, namespace, sideEffects: false };
-      });
-      onLoad({ filter: /.*/, namespace }, ({ path }) => {
-        const file = JSON.stringify(`../${PACKAGES}/${fileOf(path)}`);
-        const contents = TAKEN_BY_DEFAULT.includes(path)
-          ? `export { default } from ${file};`
-          : `module.exports = require(${file});`;
-        return { contents };
-      });
-      onResolve({ filter: /^\.\./, namespace }, ({ path }) => ({
-        path,
-        external: true,
-        sideEffects: false,
-      }));
-    },
-  };
-  const write = async (common: BuildOptions, folder: string): Promise<void> => {
-    const all = [...names].filter((name) => name !== LATER_PACKAGE).sort();
-    const outfile = join(folder, "all.cjs");
-    const plugins = [eachOnDemand(all, common.absWorkingDir ?? "."), ...LEAN];
-    await build({ ...common, entryPoints: [ALL_PACKAGES], outfile, plugins });
-    await Promise.all(all.map((name) => writeFile(join(folder, fileOf(name)), partOfAll(name))));
-    if (!names.has(LATER_PACKAGE)) return;
-    const later = join(folder, fileOf(LATER_PACKAGE));
-    await build({ ...common, entryPoints: [LATER_PACKAGE], outfile: later });
-  };
-  return { plugin, write };
-}
-
-const ALL_PACKAGES = "all-packages";
-
-/** A module with a function for each package, which evaluates it. `require` alone would not find what has no CommonJS. */
-function eachOnDemand(names: readonly string[], resolveDir: string): Plugin {
-  const entries = names.map(
-    (name) => `${JSON.stringify(name)}: () => require("package:${name}").all`,
-  );
-  return {
-    name: ALL_PACKAGES,
-    setup: ({ onResolve, onLoad }) => {
-      onResolve({ filter: /^(?:all-packages$|package:)/ }, ({ path }) => ({
-        path,
-        namespace: ALL_PACKAGES,
-      }));
-      onLoad({ filter: /.*/, namespace: ALL_PACKAGES }, ({ path }) => {
-        const name = JSON.stringify(path.replace("package:", ""));
-        const one = `import * as all from ${name}; export { all };`;
-        return {
-          resolveDir,
-          contents: path === ALL_PACKAGES ? `module.exports = {${entries.join(",")}};` : one,
-        };
-      });
-    },
-  };
-}
-
-/** An object that inherits a package's exports: each module that imports the package would get a copy of its own ones. */
-function partOfAll(name: string): string {
-  return `const all = require("./all.cjs")[${JSON.stringify(name)}]();
-module.exports = Object.create({ ...all, __esModule: true });
-`;
-}
-
 /** A function that left the tables must not be deployed from an old bundle. */
-async function removeOthers(folder: string, handlers: readonly FunctionHandler[]): Promise<void> {
+export async function removeOthers(folder: string, kept: readonly string[]): Promise<void> {
   if (!existsSync(folder)) return;
-  const ids = new Set([PACKAGES, ...handlers.map(({ id }) => id)]);
-  const others = (await readdir(folder)).filter((name) => !ids.has(name));
+  const others = (await readdir(folder)).filter((name) => !kept.includes(name));
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
@@ -339,7 +234,7 @@ export interface FunctionEntry {
 }
 
 /** What runs for every checkout that is created, paid and delivered. */
-const RUNS_FOR_EVERY_CHECKOUT: ReadonlySet<string> = new Set([
+export const RUNS_FOR_EVERY_CHECKOUT: ReadonlySet<string> = new Set([
   AUTHORIZER_ID,
   "v1-create-checkout",
   "v1-read-checkout",

@@ -263,7 +263,7 @@ export const definitionsOnDemand: Plugin = {
 };
 
 /** A handler with the file that exports it, relative to the root. */
-type HandlerFile = FunctionHandler & { readonly file: string };
+export type HandlerFile = FunctionHandler & { readonly file: string };
 
 /**
  * Finds the file of each handler: the one in its folder that exports its name.

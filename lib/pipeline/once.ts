@@ -1,23 +1,11 @@
-const forgetting: (() => void)[] = [];
-
-/**
- * Forgets every value that was kept, as a new container does. Simulations begin with it.
- *
- * @internal No function calls it.
- */
-export function forgetAll(): void {
-  for (const forget of forgetting) forget();
-}
+import { cell } from "./cell.ts";
 
 /** Makes a value on first use and keeps it; the only form of shared state in a function. */
 export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  forgetting.push(() => {
-    made = undefined;
-  });
+  const kept = cell<T>();
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    kept.made ??= { value: make() };
+    return kept.made.value;
   };
 }
 

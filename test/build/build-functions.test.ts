@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildFunctions } from "../../lib/infra/build-functions.ts";
+import { buildTogether } from "../../lib/infra/functions-together.ts";
 import { handlerAlone } from "../../lib/infra/lean-bundles.ts";
 
 let root = "";
@@ -105,48 +106,69 @@ describe("the build", () => {
     expect(readFileSync(bundle, "utf8")).toContain(unpacked);
     expect(await load(bundle).handler()).toEqual(htmlDecodeTree);
   });
+});
 
-  test("shares packages between functions, and evaluates those that a function uses", async () => {
-    const packages = {
-      both: "globalThis.evaluated += 1; export default () => 1; export const two = 2;",
-      unused: "globalThis.evaluated += 10; export const ten = 10;",
-    };
-    for (const [name, text] of Object.entries(packages)) {
-      write(`node_modules/${name}/index.js`, text);
-      write(
-        `node_modules/${name}/package.json`,
-        JSON.stringify({ name, type: "module", exports: { import: "./index.js" } }),
-      );
-    }
+describe("functions together", () => {
+  let running: object | undefined;
+  beforeEach(async () => {
     write("package.json", '{"type": "module"}');
-    const text = `import one, * as all from "both";
-      import { ten } from "unused";
-      const never = () => ten;
-      export const things = async () => [one(), all.two, all];`;
-    write("lib/things.ts", text);
+    write("node_modules/package/package.json", '{"type": "module", "exports": "./index.js"}');
+    write("node_modules/package/index.js", "globalThis.evaluated += 1; export default () => 1;");
+    for (const [name, exported] of [
+      ["@aws-sdk/core/httpAuthSchemes", "AwsSdkSigV4Signer"],
+      ["@smithy/node-http-handler", "NodeHttpHandler"],
+    ])
+      write(`node_modules/${name}/index.js`, `export class ${exported} {}`);
+    write("lib/pipeline/cell.ts", "");
+    write("lib/kept.ts", 'import { cell } from "./pipeline/cell.ts";\nexport const kept = cell();');
     write(
       FILE,
-      `import { things } from "../../lib/things.ts";
-       export const readThing = things;
-       export const listThings = things;`.replaceAll(/^ +/gm, ""),
+      `import one from "package";
+       import { kept } from "../../lib/kept.ts";
+       let calls = 0;
+       const handle = async () => [one(), (calls += 1), (kept.made = (kept.made ?? 0) + 1)];
+       export const readThing = handle;
+       export const listThings = handle;`.replaceAll(/^ +/gm, ""),
     );
-    const sharedPackages = true;
-    await buildFunctions({
-      handlers: [one, two],
-      root,
-      outputFolder: outputFolder(),
-      sharedPackages,
-    });
     Object.assign(globalThis, { evaluated: 0 });
+    await buildTogether({ handlers: [one, two], root, outputFolder: outputFolder() });
+    running = {};
+  });
+  const made = (id: string) => {
     const require = createRequire(import.meta.url);
-    const results = await Promise.all(
-      [one, two].map(({ id }) => require(join(outputFolder(), id, "index.cjs")).handler()),
-    );
-    expect(results.map(([first, second]) => [first, second])).toEqual([
-      [1, 2],
-      [1, 2],
-    ]);
+    const { make, together } = require(join(outputFolder(), id, "index.cjs")) as {
+      readonly make: () => () => Promise<unknown>;
+      readonly together: { readonly separate: (current: () => object | undefined) => void };
+    };
+    together.separate(() => running);
+    return make();
+  };
+
+  test("evaluate a package once, and each handler's own file for each function", async () => {
+    await expect(made(one.id)()).resolves.toEqual([1, 1, 1]);
+    running = {};
+    await expect(made(two.id)()).resolves.toEqual([1, 1, 1]);
     expect((globalThis as { evaluated?: number }).evaluated).toBe(1);
+  });
+
+  test("keep what belongs to the function that runs, and nothing once it is loaded anew", async () => {
+    const [first, second] = [{}, {}];
+    running = first;
+    const handler = made(one.id);
+    await handler();
+    await expect(handler()).resolves.toEqual([1, 2, 2]);
+    running = second;
+    await expect(made(two.id)()).resolves.toEqual([1, 1, 1]);
+    running = first;
+    await expect(handler()).resolves.toEqual([1, 3, 3]);
+    running = {};
+    await expect(made(one.id)()).resolves.toEqual([1, 1, 1]);
+  });
+
+  test("keep nothing while no function runs: it could be another function's", async () => {
+    const handler = made(one.id);
+    running = undefined;
+    await expect(handler()).rejects.toThrow("weak map key");
   });
 });
 

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SEED_PHONE } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
@@ -82,11 +80,4 @@ describe("the smoke test", () => {
       `${count("ok")} of ${lines.length} checks passed; ${count("skip")} need SMOKE_KEY or --phone.`,
     );
   });
-});
-
-it("has functions that the next stack can use again, without what they kept", () => {
-  const lasting = stack.deployment.functions.filter(
-    ({ folder }) => !/\brenew:/.test(readFileSync(join(folder, "index.cjs"), "utf8")),
-  );
-  expect(lasting.map(({ id }) => id)).toEqual([]);
 });

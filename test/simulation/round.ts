@@ -1,5 +1,5 @@
 import { idTime } from "../../lib/domain/ids.ts";
-import { forgetAll } from "../../lib/pipeline/once.ts";
+import { forgetAll } from "../../lib/pipeline/cell.ts";
 import { ACTIONS, type ActionName } from "./actions.ts";
 import { Caller, type Weather } from "./caller.ts";
 import { checkRest, checkTable, isWatched } from "./checks.ts";

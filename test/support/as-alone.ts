@@ -1,7 +1,7 @@
 // Test files share a process, in which code stays compiled. Each begins as if it were alone there: with the environment
 // of the process, without the mocks of others, and with functions that have kept nothing.
 import { afterEach, vi } from "vitest";
-import { forgetAll } from "../../lib/pipeline/once.ts";
+import { forgetAll } from "../../lib/pipeline/cell.ts";
 import { clientMocks, violations } from "./left-behind.ts";
 
 vi.unstubAllEnvs();

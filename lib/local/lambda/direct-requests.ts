@@ -13,10 +13,6 @@ type Handler = {
 };
 type Class<T> = { readonly prototype: T };
 
-/** Where the bundler puts the parts of the SDK that functions share (`lib/infra/build-functions.ts`). */
-export const SIGNER = "packages/@aws-sdk__core__httpAuthSchemes.cjs";
-export const HANDLER = "packages/@smithy__node-http-handler.cjs";
-
 /** Changes the two classes of the SDK. */
 export function shortenRequests(
   { prototype: signer }: Class<Signer>,

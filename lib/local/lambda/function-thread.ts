@@ -28,12 +28,8 @@ export type FunctionThread = {
    */
   invoke(deployed: DeployedFunction, event: string, requestId: string): Promise<InvocationResult>;
   has(deployed: DeployedFunction): boolean;
-  /** Whether it has the function's code, perhaps from an earlier stack or configuration. */
-  knows(deployed: DeployedFunction): boolean;
-  /** Loads each function anew when it runs next. The packages that functions share stay, and code that can be renewed. */
+  /** Loads each function anew when it runs next. The code that functions share stays. */
   forget(): void;
-  /** Number of functions whose code it has. */
-  readonly size: number;
   /**
    * False once it ended, or a function ran too long: it takes no further invocations then, and ends when it has none
    * left.
@@ -47,8 +43,6 @@ export type FunctionThread = {
 export type SpareThread = {
   readonly worker: Worker;
   readonly codeCache: string;
-  /** Ids of the functions whose code it has. */
-  readonly known: Set<string>;
 };
 export type ThreadOptions = {
   readonly clock: SharedArrayBuffer;
@@ -98,7 +92,7 @@ function startWorker(codeCache: string): SpareThread {
       maxYoungGenerationSizeMb: YOUNG_HEAP_MEGABYTES,
     },
   });
-  return { worker, codeCache, known: new Set() };
+  return { worker, codeCache };
 }
 
 /** `spare`: a thread of an earlier stack with the same code cache, instead of a new one. */
@@ -107,7 +101,7 @@ export function openThread(
   spare: SpareThread = startWorker(options.codeCache),
 ): FunctionThread {
   const { clock, environment, log, directTable, tableChanged, askFrontDoor } = options;
-  const { worker, known } = spare;
+  const { worker } = spare;
   worker.ref();
   worker.postMessage({ kind: "join", clock, directTable } satisfies Join);
   const loaded = new Set<string>();
@@ -169,7 +163,6 @@ export function openThread(
     const late = "the function did not start in time";
     const before = timesForgotten;
     const answer = await ask({ kind: "load", function: wanted }, LOAD_MILLISECONDS, late);
-    if (answer.kind === "loaded") known.add(deployed.id);
     if (answer.kind === "loaded" && timesForgotten === before) loaded.add(deployed.id);
     return answer.kind === "failed" ? answer.error : null;
   };
@@ -200,13 +193,9 @@ export function openThread(
       return result;
     },
     has: (deployed) => loaded.has(deployed.id),
-    knows: (deployed) => known.has(deployed.id),
     forget() {
       timesForgotten += 1;
       loaded.clear();
-    },
-    get size() {
-      return known.size;
     },
     get alive() {
       return alive;

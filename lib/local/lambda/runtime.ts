@@ -1,5 +1,5 @@
-// Runs functions on demand in a small pool of threads. An invocation gets a thread that has loaded the function, or
-// else any thread with room, or a new one; so few threads serve many functions.
+// Runs functions on demand in a small pool of threads. An invocation gets the thread with room that runs the fewest others,
+// or else a new one.
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import type { DeployedFunction } from "../assembly/functions.ts";
@@ -47,15 +47,6 @@ const AT_ONCE_PER_THREAD = 2;
 const STUCK_MILLISECONDS = 1_000;
 /** How often an invocation without a thread looks whether all are stuck, in ms. */
 const LOOK_MILLISECONDS = 250;
-/**
- * How long it waits while the threads that have loaded its function run others, in ms. Loading takes less, but the
- * function would then be cold in two threads and take its memory twice.
- */
-const LOADED_PATIENCE_MILLISECONDS = 300;
-/** Two threads hold every function. Fewer would be dropped and loaded again all the time where a client calls all of them. */
-const MAX_FUNCTIONS_PER_THREAD = 96;
-/** So many functions are worth another one of the usual threads. */
-const FUNCTIONS_FOR_A_THREAD = 4;
 const IDLE_MILLISECONDS = 30_000;
 const CLOSED: InvocationResult = {
   ok: false,
@@ -111,52 +102,25 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       return (runs.get(id) ?? (isFull ? Math.max(...runs.values()) : Infinity)) < before;
     });
   };
-  /**
-   * A thread with room that may not have loaded the function yet, or null. Functions spread evenly over the usual threads:
-   * then they run side by side, and few are loaded twice.
-   */
-  const takeAnother = (
-    withRoom: readonly FunctionThread[],
-    deployed: DeployedFunction,
-  ): FunctionThread | null => {
-    const known = withRoom.find((thread) => thread.knows(deployed));
-    if (known !== undefined) return known;
-    const [emptiest] = withRoom.toSorted((a, b) => a.size - b.size);
-    const isEnough = living().length >= USUAL_THREADS;
-    const isFull = (emptiest?.size ?? 0) >= MAX_FUNCTIONS_PER_THREAD;
-    if (emptiest !== undefined && !isFull && (isEnough || emptiest.size < FUNCTIONS_FOR_A_THREAD)) {
-      return emptiest;
-    }
-    if (emptiest !== undefined && isFull && isEnough && isIdle(emptiest)) drop(emptiest);
-    return living().length < USUAL_THREADS || isStuck(deployed) || closed ? open() : null;
-  };
-  /** How much longer an invocation waits for a thread that has loaded its function, in ms. */
-  const patienceLeft = (deployed: DeployedFunction, waited: number): number => {
-    const isLoaded = living().some(([thread]) => thread.has(deployed));
-    // Invocations of one function must be able to meet, as they do on Lambda.
-    const isAlone = turns.taken(deployed.name) < 2;
-    return isLoaded && isAlone && !closed ? LOADED_PATIENCE_MILLISECONDS - waited : 0;
-  };
-  const find = (deployed: DeployedFunction, waited: number): FunctionThread | null => {
-    const withRoom = living()
+  /** The thread with the fewest runs, of equal ones one that has loaded the function. A further one only where none has room. */
+  const find = (deployed: DeployedFunction): FunctionThread | null => {
+    const all = living();
+    const cost = ([thread, runs]: (typeof all)[number]) =>
+      runs.size + (thread.has(deployed) ? 0 : 0.5);
+    const [best] = all
       .filter(([, runs]) => canTake(runs, deployed))
-      .toSorted(([, a], [, b]) => a.size - b.size)
-      .map(([thread]) => thread);
-    const loaded = withRoom.find((thread) => thread.has(deployed));
-    if (loaded !== undefined) return loaded;
-    return patienceLeft(deployed, waited) > 0 ? null : takeAnother(withRoom, deployed);
+      .toSorted((a, b) => cost(a) - cost(b));
+    if (best !== undefined) return best[0];
+    return all.length < USUAL_THREADS || isStuck(deployed) || closed ? open() : null;
   };
   const acquire = async (deployed: DeployedFunction): Promise<FunctionThread> => {
-    const started = performance.now();
     while (true) {
-      const waited = performance.now() - started;
-      const found = find(deployed, waited);
+      const found = find(deployed);
       if (found !== null) {
         threads.get(found)?.set(deployed.id, performance.now());
         return found;
       }
-      const patience = patienceLeft(deployed, waited);
-      await wakened(waitingForThread, patience > 0 ? Math.max(1, patience) : LOOK_MILLISECONDS);
+      await wakened(waitingForThread, LOOK_MILLISECONDS);
     }
   };
   const release = (thread: FunctionThread, { id }: DeployedFunction) => {

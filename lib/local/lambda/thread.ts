@@ -1,6 +1,6 @@
 // Runs in a worker thread: loads functions and runs them. On Lambda each function has processes of its own; here
-// functions share threads, because a thread costs 17 MB and 100 ms to start and a further function in it 4 MB and
-// 40 ms. Each has its own modules and variables, and runs one invocation at a time, beside those of others.
+// functions share threads, and usually their code too (`lib/infra/functions-together.ts`). Each has its own variables and
+// keeps its own values, and runs one invocation at a time, beside those of others.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire, enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { AwsAnswer, DoorRequest } from "../aws/front-door.ts";
 import { patchDate } from "../clock.ts";
-import { HANDLER, SIGNER, shortenRequests } from "./direct-requests.ts";
+import { shortenRequests } from "./direct-requests.ts";
 import { takeTableRequests } from "./direct-table.ts";
 import {
   type FromThread,
@@ -25,13 +25,24 @@ type Handler = (event: unknown, context: object) => unknown;
 type Invocation = Extract<ToThread, { kind: "invoke" }>;
 type Answered = Extract<ToThread, { kind: "answer" }>;
 type Load = Extract<ToThread, { kind: "load" }>;
-type Running = { readonly id: string; readonly variables: Record<string, string> };
-type Code = {
-  readonly run: Handler;
-  /** Makes the code forget what it has kept, and reads its variables anew; null where it cannot. */
-  readonly renew: (() => void) | null;
+/** Made anew each time that a function is loaded: what it keeps belongs to this object. */
+type Loaded = FunctionToLoad & {
+  readonly variables: Record<string, string>;
+  /** Null while its code is evaluated. */
+  run: Handler | null;
 };
-type Loaded = FunctionToLoad & Running & Code;
+
+/** What a bundle exports whose code several functions share: see `lib/infra/functions-together.ts`. */
+type Together = {
+  readonly separate: (current: () => object | undefined) => void;
+  readonly AwsSdkSigV4Signer: Parameters<typeof shortenRequests>[0];
+  readonly NodeHttpHandler: Parameters<typeof shortenRequests>[1];
+};
+type Bundle = Record<string, unknown> & {
+  readonly default?: Record<string, unknown>;
+  readonly together?: Together;
+  readonly make?: () => unknown;
+};
 
 const { codeCache } = workerData as ThreadData;
 const moveDate = patchDate();
@@ -39,9 +50,9 @@ enableCompileCache(codeCache);
 const port = parentPort;
 const say = (message: FromThread) => port?.postMessage(message);
 const loaded = new Map<string, Loaded>();
-const running = new AsyncLocalStorage<Running>();
+const running = new AsyncLocalStorage<Loaded>();
 /** While its module is evaluated, which may happen outside any context. */
-let loading: Running | null = null;
+let loading: Loaded | undefined;
 let loads = Promise.resolve();
 const current = () => running.getStore() ?? loading;
 
@@ -84,83 +95,66 @@ function takeAnswer({ call, answer }: Answered): void {
 }
 
 async function load({ call, function: wanted }: Load): Promise<void> {
-  const self = { id: wanted.id, variables: { ...wanted.environment } };
-  loading = self;
-  const reply = await running.run(self, async (): Promise<Reply> => {
+  const made: Loaded = { ...wanted, variables: { ...wanted.environment }, run: null };
+  loading = made;
+  const reply = await running.run(made, async (): Promise<Reply> => {
     try {
-      const code = renewed(wanted) ?? (await codeOf(wanted, call));
-      loaded.set(wanted.id, { ...wanted, ...self, ...code });
+      made.run = await codeOf(wanted, call);
+      loaded.set(wanted.id, made);
       return { kind: "loaded" };
     } catch (error) {
       return { kind: "failed", error: describe(error) };
     }
   });
-  loading = null;
+  loading = undefined;
   say({ call, ...reply });
   setImmediate(flushCompileCache);
-}
-
-/** The code of the function that is loaded already, as if it were new; null where there is none. */
-function renewed({ id, folder, entryFile, handler }: FunctionToLoad): Code | null {
-  const known = loaded.get(id);
-  const isSame =
-    known?.folder === folder && known.entryFile === entryFile && known.handler === handler;
-  if (!isSame || known.renew === null) return null;
-  known.renew();
-  return { run: known.run, renew: known.renew };
 }
 
 async function codeOf(
   { folder, entryFile, handler, id }: FunctionToLoad,
   call: number,
-): Promise<Code> {
+): Promise<Handler> {
   const [file = "index", name = "handler"] = handler.split(/\.(?=[^.]*$)/);
   const path = join(folder, entryFile ?? `${file}.mjs`);
-  const module = path.endsWith(".cjs")
+  const bundle = path.endsWith(".cjs")
     ? requireAnew(path)
     : await importAnew(path, `${id}-${call}`);
-  const members = module as { default?: Record<string, unknown> } & Record<string, unknown>;
-  const found = members[name] ?? members.default?.[name];
+  if (bundle.together !== undefined) prepare(bundle.together);
+  const found = bundle.make?.() ?? bundle[name] ?? bundle.default?.[name];
   if (typeof found !== "function") throw new Error(`${handler} is undefined or not exported`);
-  shortenSharedRequests(folder);
-  const { renew } = members;
-  return {
-    run: found as Handler,
-    renew: typeof renew === "function" ? (renew as () => void) : null,
-  };
+  return found as Handler;
 }
 
-const shortened = new Set<string>();
+const prepared = new Set<Together>();
 
-/** Once for each folder of packages. Functions with packages of their own use all of the SDK. */
-function shortenSharedRequests(folder: string): void {
-  const [signer, handler] = [SIGNER, HANDLER].map((file) => join(folder, "..", file));
-  if (signer === undefined || handler === undefined || shortened.has(signer)) return;
-  const { cache } = createRequire(signer);
-  const [signing, sending] = [cache[signer], cache[handler]];
-  if (signing === undefined || sending === undefined) return;
-  shortened.add(signer);
-  shortenRequests(signing.exports.AwsSdkSigV4Signer, sending.exports.NodeHttpHandler, table);
+/** A function with a bundle of its own uses all of the SDK. */
+function prepare(together: Together): void {
+  if (prepared.has(together)) return;
+  prepared.add(together);
+  together.separate(current);
+  shortenRequests(together.AwsSdkSigV4Signer, together.NodeHttpHandler, table);
 }
 
 /** Functions may share a bundle, but not its variables. */
-function requireAnew(path: string): unknown {
+function requireAnew(path: string): Bundle {
   const require = createRequire(path);
   delete require.cache[require.resolve(path)];
   return require(path);
 }
 
-function importAnew(path: string, name: string): Promise<unknown> {
+function importAnew(path: string, name: string): Promise<Bundle> {
   return import(`${pathToFileURL(path).href}?${name}`);
 }
 
 async function invoke(invocation: Invocation): Promise<void> {
   const { call, functionId, event } = invocation;
   const found = loaded.get(functionId);
-  if (found === undefined) throw new Error(`${functionId} is not loaded`);
+  if (!found?.run) throw new Error(`${functionId} is not loaded`);
+  const { run } = found;
   const reply = await running.run(found, async (): Promise<Reply> => {
     try {
-      const result = await found.run(JSON.parse(event), contextOf(found, invocation));
+      const result = await run(JSON.parse(event), contextOf(found, invocation));
       return { kind: "result", payload: JSON.stringify(result ?? null) };
     } catch (error) {
       return { kind: "failed", error: describe(error) };

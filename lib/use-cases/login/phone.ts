@@ -8,10 +8,18 @@ import { invalidField } from "../../domain/errors.ts";
 import type { ProvenLogin } from "../../domain/user.ts";
 import { table } from "../../pipeline/deps.ts";
 import { EnvironmentError, environment } from "../../pipeline/environment.ts";
+import { once } from "../../pipeline/once.ts";
 import { consumeLoginCode, takeTry } from "../../store/login-codes.ts";
 import { readPepper } from "./session.ts";
 
-const LOCAL_COUNTRY = localCountry();
+/** The deployment has checked it; with an unknown country, the library would reject every number in local form. */
+const localCountry = once((): CountryCode => {
+  const { phoneRegion } = environment();
+  if (isSupportedCountry(phoneRegion)) return phoneRegion;
+  throw new EnvironmentError(
+    `The environment is not usable. PHONE_REGION: ${phoneRegion} is not a known country`,
+  );
+});
 
 /** A valid phone number. */
 export interface Phone {
@@ -27,10 +35,11 @@ export interface Phone {
  * Parses a number in a local form of `PHONE_REGION` or in international form.
  *
  * @throws ServiceError `invalid_request` for an invalid number
+ * @throws EnvironmentError
  */
 export function readPhone(text: string): Phone {
   const parsed = parsePhoneNumberFromString(text, {
-    defaultCountry: LOCAL_COUNTRY,
+    defaultCountry: localCountry(),
     extract: false,
   });
   if (!parsed?.isValid() || parsed.ext) {
@@ -46,20 +55,8 @@ export function readPhone(text: string): Phone {
 /** Whether login codes are sent to the number's country. */
 export function isServed(phone: Phone): boolean {
   const { smsCountries } = environment().config;
-  const countries: readonly string[] = smsCountries.length > 0 ? smsCountries : [LOCAL_COUNTRY];
+  const countries: readonly string[] = smsCountries.length > 0 ? smsCountries : [localCountry()];
   return phone.country !== null && countries.includes(phone.country);
-}
-
-/**
- * Checked while a function starts: with an unknown country, the library rejects every number in local form.
- * @throws EnvironmentError
- */
-function localCountry(): CountryCode {
-  const { phoneRegion } = environment();
-  if (isSupportedCountry(phoneRegion)) return phoneRegion;
-  throw new EnvironmentError(
-    `The environment is not usable. PHONE_REGION: ${phoneRegion} is not a known country`,
-  );
 }
 
 /**

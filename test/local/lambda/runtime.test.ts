@@ -25,13 +25,6 @@ const PROGRAM = `
     return { threadId, kept, variables: { ...process.env }, time: Date.now() };
   };
 `;
-/** As the bundles of the local stack. */
-const RENEWABLE = `${PROGRAM}
-  exports.renew = () => {
-    if (process.env.NAME === "unusable") throw new Error("unusable variables");
-    kept = 0;
-  };
-`;
 type Answer = {
   readonly threadId: number;
   readonly kept: number;
@@ -90,14 +83,23 @@ async function run(id: string, event: object = {}): Promise<Answer> {
   return JSON.parse(answer.payload) as Answer;
 }
 
-it("spreads functions evenly over the threads, and keeps each where it is loaded", async () => {
+it("takes one thread for what comes one after the other, however many functions there are", async () => {
   const names = Array.from({ length: 12 }, (_, index) => `function-${index}`);
-  const homes = new Map<string, number>();
-  for (const name of names) homes.set(name, (await run(name)).threadId);
-  const perThread = Map.groupBy(homes.values(), (thread) => thread);
-  // Four are worth a thread of their own, up to one for each processor.
-  for (const { length } of perThread.values()) expect([4, 5, 6]).toContain(length);
-  for (const name of names.toReversed()) expect((await run(name)).threadId).toBe(homes.get(name));
+  const homes = new Set<number>();
+  for (const name of [...names, ...names]) homes.add((await run(name)).threadId);
+  expect(homes.size).toBe(1);
+});
+
+it("takes the thread that runs fewer functions, and of idle ones a thread that has loaded the function", async () => {
+  const arrived = Promise.withResolvers<() => void>();
+  const url = await listen(arrived.resolve);
+  const patient = run("one", { does: "fetch", url });
+  const answer = await arrived.promise;
+  const other = await run("one");
+  expect((await run("two")).threadId).toBe(other.threadId);
+  answer();
+  expect((await patient).threadId).not.toBe(other.threadId);
+  expect((await run("two")).threadId).toBe(other.threadId);
 });
 
 it("runs functions of one thread at the same time, each with its own variables and log", async () => {
@@ -153,11 +155,7 @@ describe("a thread that serves one stack after another", () => {
     runtime = createRuntime({ spareThreads });
   });
 
-  it.each([
-    ["is renewed", RENEWABLE],
-    ["is loaded anew where it cannot be renewed", PROGRAM],
-  ])("has forgotten what a function kept: its code %s", async (_, program) => {
-    writeFileSync(join(folder, "index.cjs"), program);
+  it("has forgotten what a function kept", async () => {
     const before = await run("one", { does: "keep" });
     await openNext({ NAME: "next" });
     const after = await run("one", { does: "keep" });
@@ -168,9 +166,9 @@ describe("a thread that serves one stack after another", () => {
   });
 
   it("refuses variables with which the function cannot start", async () => {
-    writeFileSync(join(folder, "index.cjs"), RENEWABLE);
     await run("one");
-    await openNext({ NAME: "unusable" });
+    writeFileSync(join(folder, "index.cjs"), `throw new Error(process.env.NAME); ${PROGRAM}`);
+    await openNext({ NAME: "unusable variables" });
     await expect(run("one")).rejects.toThrow("unusable variables");
     await expect(run("one")).rejects.toThrow("unusable variables");
   });
