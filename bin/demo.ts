@@ -203,7 +203,8 @@ async function logIn(phone: string): Promise<string> {
   const { messages } = smsAnswer.parse(
     await get(`/_local/sms/?phone=${encodeURIComponent(phone)}`),
   );
-  const code = /[0-9]{6}/.exec(messages.at(-1)?.text ?? "")?.[0];
+  // A notification may have come after the code.
+  const code = messages.flatMap(({ text }) => /\b[0-9]{6}\b/.exec(text) ?? []).at(-1);
   return tokenAnswer.parse(await post("/api/auth/verify-otp/", { phone, code })).access_token;
 }
 

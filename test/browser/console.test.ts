@@ -21,8 +21,7 @@ async function confirmItIsMe(page: Page): Promise<void> {
   await pressInside(page, "Send code");
   const field = page.getByLabel("Code from the SMS");
   await field.waitFor();
-  const sent = visits.dashboard.stack.inbox.find(OPERATOR_PHONE).at(-1)?.text ?? "";
-  await field.fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
+  await field.fill(codesOf(visits.dashboard.stack, OPERATOR_PHONE).at(-1) ?? "");
   await pressInside(page, "Confirm");
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayOf, startOfDay } from "../../lib/contract/days.ts";
 import { ROLES, type Role } from "../../lib/contract/roles.ts";
-import { call, logIn, newPhone } from "../support/api.ts";
+import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, follow, logInByPhone, settled, takeSession } from "../support/browser.ts";
 import { CONSOLE_VIEWS, fillConsole } from "../support/console-visits.ts";
 import {
@@ -96,8 +96,7 @@ describe("an invitation", () => {
     await page.getByLabel("Phone number").fill(right);
     await button(page, "Send code").click();
     await code.waitFor();
-    const sent = visits.dashboard.stack.inbox.find(right).at(-1)?.text ?? "";
-    await code.fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
+    await code.fill(codesOf(visits.dashboard.stack, right).at(-1) ?? "");
     await button(page, "Accept").click();
     await heading(page, "Overview").waitFor();
     expect(await menuOf(page)).toEqual(MENUS.accountant);
@@ -302,8 +301,7 @@ describe("an offer of ownership", () => {
     await button(page, "Accept the ownership").click();
     await button(page, "Send code").click();
     await page.getByLabel("Code from the SMS").waitFor();
-    const sent = stack.inbox.find(manager.phone).at(-1)?.text ?? "";
-    await page.getByLabel("Code from the SMS").fill(/\b\d{6}\b/.exec(sent)?.[0] ?? "");
+    await page.getByLabel("Code from the SMS").fill(codesOf(stack, manager.phone).at(-1) ?? "");
     await button(page, "Accept").click();
     await heading(page, "Overview").waitFor();
     expect(await menuOf(page)).toEqual(MENUS.owner);

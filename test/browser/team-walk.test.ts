@@ -37,7 +37,7 @@ async function join(link: string, name: string): Promise<Page> {
   await button(page, "Send code").click();
   const code = page.getByLabel("Code", { exact: true });
   await code.waitFor();
-  await code.fill(/\b\d{6}\b/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0] ?? "");
+  await code.fill(codesOf(stack, phone).at(-1) ?? "");
   await button(page, "Accept").click();
   await heading(page, name).waitFor();
   return page;

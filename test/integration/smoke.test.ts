@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SEED_PHONE } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { runSmoke, type SmokeOptions } from "../../lib/smoke/run-smoke.ts";
+import { codesOf } from "../support/api.ts";
 import { spareThreads } from "../support/running-stack.ts";
 
 let stack: Awaited<ReturnType<typeof startLocal>>;
@@ -24,8 +25,7 @@ async function smoke(options: Partial<SmokeOptions> = {}) {
 /** Reads the login code as its owner would. */
 async function code(): Promise<string> {
   await stack.idle();
-  const found = /\b\d{6}\b/.exec(stack.inbox.find(SEED_PHONE).at(-1)?.text ?? "")?.[0];
-  return found ?? "no SMS came";
+  return codesOf(stack, SEED_PHONE).at(-1) ?? "no SMS came";
 }
 
 describe("the smoke test", () => {

@@ -40,7 +40,10 @@ export async function signIn(stack: LocalStack, phone: string): Promise<SignedIn
   };
   await send("/api/auth/send-otp/", { phone });
   await stack.idle();
-  const code = /\b\d{6}\b/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0];
+  const code = stack.inbox
+    .find(phone)
+    .flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])
+    .at(-1);
   if (code === undefined) throw new Error(`No SMS with a code arrived for ${phone}.`);
   // The next reader of the inbox must not find a used code.
   stack.inbox.forget(phone);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as auth from "../../../lib/contract/routes/auth.ts";
-import { cookieOf, newPhone } from "../../support/api.ts";
+import { codesOf, cookieOf, newPhone } from "../../support/api.ts";
 import { expectStatus, telegramToken } from "./fixtures.ts";
 import { hit, hitBare, stack } from "./setup.ts";
 
@@ -9,7 +9,7 @@ export function loginCases(): void {
     it("sends and takes codes", async () => {
       const phone = newPhone();
       await expectStatus(hit(auth.sendOtp, { body: { phone } }), 202);
-      const code = /\d{6}/.exec(stack.inbox.find(phone).at(-1)?.text ?? "")?.[0];
+      const code = codesOf(stack, phone).at(-1);
       await expectStatus(hit(auth.verifyOtp, { body: { phone, code: "12345" } }), 400);
       const answer = await hit(auth.verifyOtp, { body: { phone, code } });
       await expectStatus(hit(auth.verifyOtp, { body: { phone, code } }), 401);
