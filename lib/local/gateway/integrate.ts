@@ -4,7 +4,7 @@ import { type DeployedApi, type DeployedIntegration, mockHeaders } from "../asse
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Authorize } from "./authorize.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
-import { isBinary, type Match, matchRoute, proxyEvent } from "./proxy-event.ts";
+import { isBinary, type Match, proxyEvent, routeMatcher } from "./proxy-event.ts";
 import { type Answer, refuse, renderTemplate, requestValues } from "./refusal.ts";
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
@@ -23,8 +23,9 @@ export function createGateway(
   runtime: LambdaRuntime,
   authorize: Authorize,
 ): Gateway {
+  const matchRoute = routeMatcher(api.routes);
   return async (exchange, body) => {
-    const match = matchRoute(api.routes, exchange.method, exchange.path);
+    const match = matchRoute(exchange.method, exchange.path);
     if (match === null) return refuse(api, exchange, "MISSING_AUTHENTICATION_TOKEN");
     const { authorizer, integration } = match.route;
     if (authorizer === null) return integrate(integration, exchange, match, body, null);

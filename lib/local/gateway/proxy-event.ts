@@ -143,42 +143,69 @@ export type Match = {
 };
 
 /** Null where there is no resource for the path, or no method on it. */
-export function matchRoute(
-  routes: readonly DeployedRoute[],
-  method: string,
-  path: string,
-): Match | null {
-  const segments = split(path);
-  let best: { match: Match; rank: string } | null = null;
-  for (const route of routes) {
-    if (route.method !== method && route.method !== "ANY") continue;
-    const found = matchResource(split(route.resource), segments);
-    if (found === null) continue;
-    const rank = found.rank + (route.method === "ANY" ? "1" : "0");
-    if (best === null || rank < best.rank) best = { match: { route, params: found.params }, rank };
-  }
-  return best?.match ?? null;
+export type MatchRoute = (method: string, path: string) => Match | null;
+
+type Part = { readonly kind: "literal" | "parameter" | "greedy"; readonly name: string };
+type Read = {
+  readonly route: DeployedRoute;
+  readonly parts: readonly Part[];
+  /** The smaller of two as texts wins. */
+  readonly rank: string;
+};
+
+/** Reads all resources once, as there are hundreds. */
+export function routeMatcher(routes: readonly DeployedRoute[]): MatchRoute {
+  const read = routes
+    .map(readRoute)
+    .toSorted((a, b) => Number(a.rank > b.rank) - Number(a.rank < b.rank));
+  const byMethod = new Map<string, readonly Read[]>();
+  const readFor = (method: string) => {
+    const known = byMethod.get(method);
+    if (known !== undefined) return known;
+    const found = read.filter(({ route }) => route.method === method || route.method === "ANY");
+    // A method of HTTP, or what a client made up.
+    if (found.some(({ route }) => route.method === method)) byMethod.set(method, found);
+    return found;
+  };
+  return (method, path) => {
+    const segments = split(path);
+    for (const { route, parts } of readFor(method)) {
+      const params = matchParts(parts, segments);
+      if (params !== null) return { route, params };
+    }
+    return null;
+  };
 }
 
-function matchResource(resource: readonly string[], segments: readonly string[]) {
+const RANKS = { literal: "0", parameter: "1", greedy: "2" } as const;
+
+function readRoute(route: DeployedRoute): Read {
+  const parts = split(route.resource).map((text): Part => {
+    const [, name, plus] = /^\{(\w+)(\+?)\}$/.exec(text) ?? [];
+    if (name === undefined) return { kind: "literal", name: text };
+    return { kind: plus === "+" ? "greedy" : "parameter", name };
+  });
+  const last = route.method === "ANY" ? "1" : "0";
+  return { route, parts, rank: parts.map(({ kind }) => RANKS[kind]).join("") + last };
+}
+
+/** The parameters' values; null where the path is another one. */
+function matchParts(
+  parts: readonly Part[],
+  segments: readonly string[],
+): Record<string, string> | null {
   const params: Record<string, string> = {};
-  let rank = "";
-  for (const [index, part] of resource.entries()) {
-    const greedy = /^\{(\w+)\+\}$/.exec(part)?.[1];
-    if (greedy !== undefined) {
-      const rest = segments.slice(index).join("/");
-      return index < segments.length
-        ? { params: { ...params, [greedy]: rest }, rank: `${rank}2` }
-        : null;
-    }
+  for (const [index, { kind, name }] of parts.entries()) {
     const segment = segments[index];
+    if (kind === "greedy") {
+      if (segment === undefined) return null;
+      return { ...params, [name]: segments.slice(index).join("/") };
+    }
     if (!segment) return null;
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name !== undefined) params[name] = segment;
-    else if (part !== segment) return null;
-    rank += name === undefined ? "0" : "1";
+    if (kind === "parameter") params[name] = segment;
+    else if (name !== segment) return null;
   }
-  return segments.length === resource.length ? { params, rank } : null;
+  return segments.length === parts.length ? params : null;
 }
 
 function split(path: string): readonly string[] {
