@@ -190,7 +190,7 @@ export const listUnmatchedNotices = dashboardEndpoint(
     requireMode(principal, true);
     const at = query.day === undefined ? now : startOfDay(query.day);
     const found = await unmatchedNotices(principal, at, now);
-    const data = found.map((notice) => ({
+    const data = found.data.map((notice) => ({
       object: "unmatched_notice" as const,
       provider: notice.provider,
       reference: notice.reference,
@@ -199,7 +199,7 @@ export const listUnmatchedNotices = dashboardEndpoint(
       payer_name: maskName(notice.payer.name),
       paid_at: instant(noticeTime(notice)),
     }));
-    return reply(200, { object: "list", data, has_more: false, next_cursor: null });
+    return reply(200, { object: "list", data, has_more: found.hasMore, next_cursor: null });
   },
 );
 

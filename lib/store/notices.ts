@@ -115,12 +115,15 @@ export async function noticesOfAmount(
   return newestFirst(found.flat().filter(({ receivedAt }) => receivedAt > first));
 }
 
-/** Notices that an account received on the day (Addis Ababa) of `at` (ms), newest first; at most 1,000. */
+/**
+ * Notices that an account received on the day (Addis Ababa) of `at` (ms), newest first. After a thousand it reads no more
+ * pages, and `hasMore` says so.
+ */
 export async function noticesOfDay(
   table: Table,
   accountId: string,
   at: number,
-): Promise<StoredNotice[]> {
+): Promise<{ readonly notices: readonly StoredNotice[]; readonly hasMore: boolean }> {
   const found: StoredNotice[] = [];
   let start: Item | undefined;
   do {
@@ -136,7 +139,7 @@ export async function noticesOfDay(
     found.push(...(page.Items ?? []).map(noticeFrom));
     start = page.LastEvaluatedKey;
   } while (start !== undefined && found.length < MOST_OF_DAY);
-  return newestFirst(found);
+  return { notices: newestFirst(found), hasMore: start !== undefined };
 }
 
 function newestFirst(notices: readonly StoredNotice[]): StoredNotice[] {

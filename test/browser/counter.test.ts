@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { putNotice } from "../../lib/store/notices.ts";
 import { call, codesOf, logIn } from "../support/api.ts";
 import {
   accessibilityProblems,
@@ -10,6 +11,8 @@ import {
   takeSession,
 } from "../support/browser.ts";
 import { type MadeCheckout, setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { openPairedShop } from "../support/paired-phone.ts";
+import { tableOf } from "../support/running-stack.ts";
 import { teamOf } from "../support/users.ts";
 
 const visits = setUpDashboardVisits();
@@ -145,6 +148,27 @@ describe("a payment without a sale", () => {
       .getByRole("heading", { name: "Payments without a sale" })
       .waitFor({ state: "detached" });
     await owner.send("DELETE", `notice-sources/${source.id}/`);
+  });
+
+  it.each([
+    ["en", "There may be more payments without a sale than this list shows."],
+    ["am", "በዚህ ዝርዝር ላይ ያልታዩ፣ ሽያጭ የሌላቸው ተጨማሪ ክፍያዎች ሊኖሩ ይችላሉ።"],
+  ])("is announced where the list cannot show it (%s)", async (locale, sentence) => {
+    const { stack } = visits.dashboard;
+    const shop = await openPairedShop(stack);
+    const accountId = (await shop.send("GET", "me/")).body.account_id;
+    const at = stack.now();
+    const told = Array.from({ length: 201 }, (_, index) => ({
+      ...({ accountId, provider: "telebirr", typed: false, balance: "unknown" } as const),
+      ...{ sourceId: shop.source.id, amountMinor: 1_500, currency: "ETB", account: null },
+      ...{ payer: { name: "Almeta Worqesh", account: null }, link: null, precisionMs: 0 },
+      ...{ hash: `told-${index}`, reference: `DKX${1_000 + index}` },
+      ...{ paidAt: at, sentAt: at, receivedAt: at },
+    }));
+    await Promise.all(told.map((notice) => putNotice(tableOf(stack), notice)));
+    const page = await visits.logInAt("/counter", shop.visitor.phone, { ...PHONE, locale });
+    await page.getByText(sentence).waitFor();
+    expect(await isTooWide(page)).toBe(false);
   });
 });
 

@@ -100,7 +100,7 @@ export const listUnmatchedNotices = route({
   access: { table: { notice: ["Query"], notice_source: ["Query"], claim: ["BatchGetItem"] } },
   summary: "List payments of a day that arrived without a checkout, newest first",
   description:
-    "Payments that a paired phone announced and whose reference no checkout has. At most 200. Members with some apps see what the phones of these apps received; cashiers see today's.",
+    "Payments that a paired phone announced and whose reference no checkout has. At most 200; `has_more` says that there may be others. Members with some apps see what the phones of these apps received; cashiers see today's.",
   example: { day: "2026-11-24" },
 });
 

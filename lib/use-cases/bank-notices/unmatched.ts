@@ -37,25 +37,26 @@ export type Referenced = StoredNotice & { readonly reference: string };
 
 /**
  * Payments that arrived on a day (Addis Ababa) and that no checkout has, newest first, each once. Messages without a
- * reference are left out: nothing can be looked up by them.
+ * reference are left out: nothing can be looked up by them. `hasMore` says that the list may be incomplete.
  */
 export async function unmatchedNotices(
   principal: UserPrincipal,
   at: number,
   now: number,
-): Promise<readonly Referenced[]> {
+): Promise<{ readonly data: readonly Referenced[]; readonly hasMore: boolean }> {
   const { accountId } = principal;
   const [told, seen] = await Promise.all([
     noticesOfDay(table(), accountId, at),
     visibleTo(principal, now),
   ]);
   const byKey = new Map<string, Referenced>();
-  for (const notice of told) {
+  for (const notice of told.notices) {
     if (!isReferenced(notice) || !seen(notice)) continue;
     byKey.set(claimKey(notice.provider, notice.reference), notice);
   }
   const claimed = await claimedOf(table(), { accountId, mode: "live" }, [...byKey.keys()]);
-  return [...byKey].flatMap(([key, notice]) => (claimed.has(key) ? [] : [notice])).slice(0, MOST);
+  const unclaimed = [...byKey].flatMap(([key, notice]) => (claimed.has(key) ? [] : [notice]));
+  return { data: unclaimed.slice(0, MOST), hasMore: told.hasMore || unclaimed.length > MOST };
 }
 
 interface Sale {

@@ -26,7 +26,7 @@ export async function drawUnmatched(
   const app = chosenApp(desk);
   if (!desk.livemode || desk.refusal !== null || app === undefined) return;
   const found = await client.call(notices.listUnmatchedNotices, {}).catch(() => null);
-  if (found === null || found.data.length === 0) return;
+  if (found === null || (found.data.length === 0 && !found.has_more)) return;
   const problem = problemPlace();
   place.className = "mt-8 border-t border-line pt-4";
   place.replaceChildren(
@@ -38,6 +38,9 @@ export async function drawUnmatched(
       { className: "mt-2 divide-y divide-line" },
       ...found.data.map((one) => row(one, desk, problem, onSale)),
     ),
+    found.has_more
+      ? element("p", { className: "mt-2 text-soft" }, t("counter.moreWithoutSale"))
+      : "",
   );
 }
 

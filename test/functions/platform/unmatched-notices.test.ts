@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listUnmatchedNotices } from "../../../lib/contract/routes/platform-notices.ts";
+import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
+import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { createUser } from "../../support/users.ts";
+import { newAccountId } from "../../support/webhook-run.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+});
+afterAll(() => engine.stop());
+
+/** Stores messages about as many payments, numbered from `from`. */
+async function tell(
+  { accountId }: UserPrincipal,
+  { from, count, ...change }: { from: number; count: number } & Partial<StoredNotice>,
+): Promise<void> {
+  const now = Date.now();
+  const told = Array.from({ length: count }, (_, index): StoredNotice => {
+    const number = String(from + index);
+    return {
+      ...{ accountId, provider: "telebirr", sourceId: "nts_0", typed: false, balance: "unknown" },
+      ...{ amountMinor: 1_500, currency: "ETB", account: null, link: null },
+      ...{ payer: { name: "Almeta Worqesh", account: null }, paidAt: now, precisionMs: 0 },
+      ...{ hash: number, reference: `DKX${number}`, sentAt: now, receivedAt: now },
+      ...change,
+    };
+  });
+  await Promise.all(told.map((notice) => putNotice(engine.table, notice)));
+}
+
+const read = async (principal: UserPrincipal) => {
+  const { listUnmatchedNotices: handler } = await import("../../../functions/platform/notices.ts");
+  const { body } = await invoke(handler, listUnmatchedNotices, { principal });
+  return [body.data.length, body.has_more, body.next_cursor];
+};
+
+describe("payments without a checkout: platform/list-unmatched-notices", () => {
+  it("say that there are more than the two hundred that are listed", async () => {
+    const user = await createUser(engine.table, newAccountId());
+    await tell(user, { from: 1_000, count: 200 });
+    expect(await read(user)).toEqual([200, false, null]);
+    await tell(user, { from: 2_000, count: 1 });
+    expect(await read(user)).toEqual([200, true, null]);
+  });
+
+  it("say that there may be more where a day has more messages than are read", async () => {
+    const user = await createUser(engine.table, newAccountId());
+    const link = `https://bank.example/${"0".repeat(4_000)}`;
+    await tell(user, { from: 1_000, count: 1_300, amountMinor: 100, reference: null, link });
+    await tell(user, { from: 5_000, count: 1, amountMinor: 900 });
+    expect(await read(user)).toEqual([0, true, null]);
+  });
+});
