@@ -13,8 +13,8 @@ import {
 } from "./build-functions.ts";
 import { type HandlerFile, handlerAlone, handlerFiles, onDemand } from "./lean-bundles.ts";
 
-// For the local stack: functions in three files, which a thread reads once, so that code and packages are there once and
-// become fast together. A handler, and what a function keeps, are still made for each function anew.
+// For the local stack: all functions in three files. A thread reads each of them once, so that it has code and packages once,
+// and V8 optimizes them for all functions. A handler, and what a function keeps, are still made for each function.
 
 const FOLDER = "together";
 
@@ -55,7 +55,7 @@ export async function buildTogether(input: {
   await build({ ...common, entryPoints: [LATER_PACKAGE], outfile });
 }
 
-/** What sells through the API has half of what the others need, and few ask for the documents' long texts. */
+/** A shop that sells through the API needs the first file only, half as large as the last. Few ask for the documents' long texts. */
 function groupOf({ id, file }: HandlerFile): "checkouts" | "documents" | "others" {
   if (RUNS_FOR_EVERY_CHECKOUT.has(id)) return "checkouts";
   return file === "functions/service/documents.ts" ? "documents" : "others";
