@@ -82,6 +82,15 @@ describe("a forwarded message", () => {
     expect(others).toEqual([]);
   });
 
+  it("that the network sent four days ago and the phone got just now has our own time, which proves no delay", async () => {
+    const reference = nextReference();
+    const times = { sentStamp: stack.now() - 96 * HOUR, receivedStamp: stack.now() - 1_000 };
+    await forward(reference, times);
+    const [notice] = await kept(reference);
+    expect(notice).toMatchObject({ reference });
+    expect(notice?.sentAt).toBe(notice?.receivedAt);
+  });
+
   it("of four days ago is dropped", async () => {
     const reference = nextReference();
     const sentStamp = stack.now() - 96 * HOUR;

@@ -230,11 +230,13 @@ function stamp(value: number | string | null | undefined): number | null {
 }
 
 /**
- * When a message was sent, ms: the first of its times that can be right, else our own where a clock is ahead. Null for a
- * message that is too old.
+ * When a message was sent, ms: the first of its times that can be right, else our own where a clock is ahead. Also our own,
+ * which shows no delay and so proves nothing, where the better time is too old: the phone got an old message late. Null for
+ * a message that is too old.
  */
 export function sentAtOf(times: readonly number[], now: number): number | null {
-  const timely = times.find((at) => isTimely(at, now));
-  if (timely !== undefined) return timely;
-  return times.length === 0 || times.some((at) => at > now) ? now : null;
+  const at = times.findIndex((time) => isTimely(time, now));
+  const timely = times[at];
+  if (timely !== undefined) return times.slice(0, at).some((time) => time < now) ? now : timely;
+  return times.length === 0 || times.some((time) => time > now) ? now : null;
 }
