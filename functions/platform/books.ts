@@ -26,10 +26,11 @@ import {
 } from "../../lib/use-cases/books/entries.ts";
 import {
   pointsCsv,
-  presentPoint,
+  presentNamedPoint,
   presentStatement,
 } from "../../lib/use-cases/books/present-statement.ts";
 import { sellFromStatement } from "../../lib/use-cases/books/sell.ts";
+import { settlerNames } from "../../lib/use-cases/books/settlers.ts";
 import {
   daysOf,
   loadStatement,
@@ -138,17 +139,19 @@ export const readStatement = dashboardEndpoint(
   routes.readStatement,
   async ({ principal, params, query, now }) => {
     const { statement, details } = await loadStatement(principal, params.id, now);
+    const names = await settlerNames(details.points);
     if (query.format === "csv") {
       const exported = audit(principal, "statement.exported", statement.id, now);
       assertCommitted(await transact(table(), [exported]));
-      return reply(200, pointsCsv(statement, details.points), {
+      return reply(200, pointsCsv(statement, details.points, names), {
         headers: {
           "content-type": "text/csv; charset=utf-8",
           "content-disposition": `attachment; filename="statement-${statement.from}-${statement.to}.csv"`,
         },
       });
     }
-    return reply(200, { ...presentStatement(statement), points: details.points.map(presentPoint) });
+    const points = details.points.map((point) => presentNamedPoint(point, names));
+    return reply(200, { ...presentStatement(statement), points });
   },
 );
 

@@ -9,7 +9,12 @@ import { routeErrors } from "./problems.ts";
 import type { Route, Surface } from "./route.ts";
 import { apiKeyWithSecret } from "./schemas/api-key.ts";
 import { newPaymentMethod } from "./schemas/app.ts";
-import { comparedStatement, statementDifference, statementWithPoints } from "./schemas/books.ts";
+import {
+  comparedStatement,
+  namedPoint,
+  statementDifference,
+  statementWithPoints,
+} from "./schemas/books.ts";
 import { checkout, customerInput, provider, publicCheckout } from "./schemas/checkout.ts";
 import { balance } from "./schemas/credits.ts";
 import { customerCheckout } from "./schemas/customer.ts";
@@ -69,6 +74,7 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [comparedStatement, "ComparedStatement"],
   [statementWithPoints, "BookStatementWithPoints"],
   [statementDifference, "StatementDifference"],
+  [namedPoint, "NamedBookPoint"],
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [schema, eventName(type)] as const),
 ]);
 

@@ -84,12 +84,14 @@ async function settleAndExport(page: Page, language: "en" | "am", said: string):
   await page.getByLabel(words.note).fill(said);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: words.settle, ...exact }).click();
-  await page.locator("li").getByText(said).waitFor();
+  const owner = `*****${visits.dashboard.seed.phone.slice(-4)}`;
+  await page.locator("li").getByText(`${said} · ${owner}`).waitFor();
   await page.getByRole("button", { name: MORE[language] }).click();
   const saved = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: words.csv }).click();
   const file = await (await saved).path();
-  expect(readFileSync(file, "utf8")).toContain(said);
+  const csv = readFileSync(file, "utf8");
+  expect(csv.split("\r\n").find((line) => line.includes(said))).toContain(`,${owner},`);
 }
 
 describe("the books", () => {

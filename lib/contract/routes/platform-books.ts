@@ -172,7 +172,9 @@ export const readStatement = route({
   csv: true,
   headers: ["Content-Disposition"],
   errors: ["not_found"],
-  access: { table: { books: ["GetItem"], app: ["Query"], audit: ["PutItem"] } },
+  access: {
+    table: { books: ["GetItem"], app: ["Query"], audit: ["PutItem"], user: ["BatchGetItem"] },
+  },
   summary: "Read a compared statement with its points, or export them",
 });
 

@@ -233,6 +233,13 @@ export const bookStatementList = list(bookStatement);
 export const listStatementsQuery = z.strictObject(page);
 export const statementParams = z.strictObject({ id: id("stm") });
 
+const settlement = z.object({
+  /** null if a later statement settled it. */
+  member: z.string().nullable(),
+  at: timestamp,
+  note: z.string(),
+});
+
 /** A difference. Amounts in minor units; null where one side has nothing. */
 const bookPoint = z.object({
   object: z.literal("book_point"),
@@ -248,16 +255,16 @@ const bookPoint = z.object({
   line: z.int().nullable(),
   /** Above 1: so many payments of the same amount could be the one. */
   among: z.int().min(1),
-  settled: z
-    .object({
-      /** null if a later statement settled it. */
-      member: z.string().nullable(),
-      at: timestamp,
-      note: z.string(),
-    })
-    .nullable(),
+  settled: settlement.nullable(),
 });
 export type BookPoint = z.output<typeof bookPoint>;
+
+/** A difference for members. Events, which leave the service, carry no names of people. */
+export const namedPoint = bookPoint.extend({
+  /** `member_name`: what the member is called, or their masked phone; null where the member is unknown. */
+  settled: settlement.extend({ member_name: z.string().nullable() }).nullable(),
+});
+export type NamedPoint = z.output<typeof namedPoint>;
 
 export const statementQuery = z.strictObject({
   /** `csv`: the points as a file. */
@@ -265,7 +272,7 @@ export const statementQuery = z.strictObject({
 });
 
 /** A statement with all its points, the most serious first. */
-export const statementWithPoints = bookStatement.extend({ points: z.array(bookPoint) });
+export const statementWithPoints = bookStatement.extend({ points: z.array(namedPoint) });
 export const statementOrCsv = z.union([statementWithPoints, z.string()]);
 
 export const settlePointBody = z.strictObject({

@@ -1,5 +1,5 @@
 import { csvOf } from "../../contract/csv.ts";
-import type { BookPoint, BookStatement } from "../../contract/schemas/books.ts";
+import type { BookPoint, BookStatement, NamedPoint } from "../../contract/schemas/books.ts";
 import { instant } from "../../domain/instant.ts";
 import { decimalOf } from "../../domain/money.ts";
 import { paymentOf, type StatementPoint } from "../../domain/statement-points.ts";
@@ -56,21 +56,36 @@ export function presentPoint(point: StatementPoint): BookPoint {
   };
 }
 
-/** The points of a statement as a CSV file (RFC 4180), amounts as decimals. */
+/** A point for members, with the names of those who settle by id. */
+export function presentNamedPoint(
+  point: StatementPoint,
+  names: ReadonlyMap<string, string>,
+): NamedPoint {
+  const shown = presentPoint(point);
+  const { settled } = shown;
+  return {
+    ...shown,
+    settled: settled && { ...settled, member_name: names.get(settled.member ?? "") ?? null },
+  };
+}
+
+/** The points of a statement as a CSV file (RFC 4180), amounts as decimals. Whoever is unknown has an id and no name. */
 export function pointsCsv(
   { currency }: ComparedStatement,
   points: readonly StatementPoint[],
+  names: ReadonlyMap<string, string>,
 ): string {
   const money = (minor: number | null) => (minor === null ? null : decimalOf(minor, currency));
   return csvOf(
     [
       ...["kind", "paid_on", "paid_amount", "booked_on", "booked_amount", "currency", "reference"],
-      ...["checkout", "line", "among", "settled_by", "settled_at", "note"],
+      ...["checkout", "line", "among", "settled_by", "settled_by_name", "settled_at", "note"],
     ],
     points.map((point) => [
       ...[point.kind, point.paidOn, money(point.paid), point.bookedOn, money(point.booked)],
       ...[currency, point.reference, point.payment && paymentOf(point.payment).checkoutId],
       ...[point.line, point.among, point.settled?.by ?? null],
+      names.get(point.settled?.by ?? "") ?? null,
       ...[point.settled && instant(point.settled.at), point.settled?.note ?? null],
     ]),
   );

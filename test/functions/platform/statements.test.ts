@@ -6,11 +6,18 @@ import { bankingDayAfter } from "../../../lib/domain/instant.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { takeRate } from "../../../lib/store/rate-limits.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { approvalLimitWrite, teamWrites } from "../../../lib/store/users.ts";
+import {
+  approvalLimitWrite,
+  changeUserWrite,
+  getUser,
+  teamWrites,
+} from "../../../lib/store/users.ts";
 import { type BooksSetup, DAY, openBooks, TODAY, whole } from "../../support/filled-tables.ts";
 import { invoke, proxyEvent } from "../../support/function-calls.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { eventsIn } from "../../support/table.ts";
+import { createUser } from "../../support/users.ts";
+import { newAccountId } from "../../support/webhook-run.ts";
 
 let books: BooksSetup;
 beforeAll(async () => {
@@ -149,6 +156,38 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     expect(settled.settled).toMatchObject({ member: books.user.userId, note: "Refunded" });
     expect(await issues()).toEqual([]);
     expect((await settle("x", "missing nothing")).status).toBe(404);
+  });
+
+  it("show what the members who settled are called, by their phone as the team sees it, or that they are unknown", async () => {
+    await books.openShop();
+    const { table } = books.engine;
+    const { user } = books;
+    const { id } = (await post([1, 2, 3, 4].map((amount) => row({ amount })))).body;
+    const all = await points(id);
+    const named = await createUser(table, newAccountId());
+    const stored = await getUser(table, named.userId);
+    if (stored === null) throw new Error("no user");
+    await transact(table, [changeUserWrite(stored, { name: "Almaz" })]);
+    const { settlePoint: settle } = await import("../../../lib/use-cases/books/sheets.ts");
+    const who = [named.userId, user.userId, "usr_gone"];
+    for (const [index, userId] of who.entries()) {
+      const principal = { ...user, userId };
+      const body = { point: all[index].id, note: "Cash" };
+      await settle(principal, id, body, Date.now());
+    }
+    const shown = await points(id);
+    expect(shown.map((one: { settled: object | null }) => one.settled)).toMatchObject([
+      { member: named.userId, member_name: "Almaz" },
+      { member: user.userId, member_name: "*****0000" },
+      { member: "usr_gone", member_name: null },
+      null,
+    ]);
+    const { readStatement: handler } = await import("../../../functions/platform/books.ts");
+    const exported = { principal: user, params: { id }, query: { format: "csv" } };
+    const event = proxyEvent(readStatement, exported);
+    const { body: csv } = await handler(event, { getRemainingTimeInMillis: () => 10_000 } as never);
+    for (const by of [`${named.userId},Almaz`, `${user.userId},*****0000`, "usr_gone,"])
+      expect(csv).toContain(`,${by},20`);
   });
 
   it("stay in Errors until the last missing payment of a checkout is settled or found", async () => {

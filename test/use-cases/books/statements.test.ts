@@ -61,12 +61,13 @@ describe("the points of a statement", () => {
       },
     ]);
     const later = { ...UNKNOWN, settled: { by: null, at: 0, note: "stm_2" } };
-    const csv = pointsCsv(comparedStatement("acc_1", "usr_1"), [POINT, UNKNOWN, later]);
+    const names = new Map([["usr_1", "Almaz"]]);
+    const csv = pointsCsv(comparedStatement("acc_1", "usr_1"), [POINT, UNKNOWN, later], names);
     expect(csv.split("\r\n")).toEqual([
-      "kind,paid_on,paid_amount,booked_on,booked_amount,currency,reference,checkout,line,among,settled_by,settled_at,note",
-      "missing,2026-11-19,1.50,,,ETB,R1,co_0000000001,,2,,,",
-      "unknown,,,2026-11-20,0.05,ETB,,,7,1,usr_1,2026-11-21T10:00:00.000Z,Cash",
-      "unknown,,,2026-11-20,0.05,ETB,,,7,1,,1970-01-01T00:00:00.000Z,stm_2",
+      "kind,paid_on,paid_amount,booked_on,booked_amount,currency,reference,checkout,line,among,settled_by,settled_by_name,settled_at,note",
+      "missing,2026-11-19,1.50,,,ETB,R1,co_0000000001,,2,,,,",
+      "unknown,,,2026-11-20,0.05,ETB,,,7,1,usr_1,Almaz,2026-11-21T10:00:00.000Z,Cash",
+      "unknown,,,2026-11-20,0.05,ETB,,,7,1,,,1970-01-01T00:00:00.000Z,stm_2",
       "",
     ]);
   });

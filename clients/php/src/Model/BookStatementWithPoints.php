@@ -58,7 +58,7 @@ final class BookStatementWithPoints extends Model
 
     public readonly \DateTimeImmutable $compared_at;
 
-    /** @var list<BookPoint> */
+    /** @var list<NamedBookPoint> */
     public readonly array $points;
 
     /** @param array<array-key, mixed> $raw */
@@ -138,7 +138,7 @@ final class BookStatementWithPoints extends Model
                     $this->compared_at = Decode::time($value, $at);
                     break;
                 case 'points':
-                    $this->points = Decode::items($value, $at, static fn (mixed $one, string $at): BookPoint => new BookPoint(Decode::record($one, $at), $at));
+                    $this->points = Decode::items($value, $at, static fn (mixed $one, string $at): NamedBookPoint => new NamedBookPoint(Decode::record($one, $at), $at));
                     break;
             }
         }

@@ -509,7 +509,7 @@ readonly open_points: number;
 readonly points_left_out: number;
 readonly member: string;
 readonly compared_at: string;
-readonly points: readonly (BookPoint)[];
+readonly points: readonly (NamedBookPoint)[];
 };
 
 export type BooksDifferenceEvent = {
@@ -1760,6 +1760,26 @@ readonly evidence: "receipt" | "notice" | (string & {}) | null;
 readonly payment_method: string | null;
 /** Whether a bank statement that should show the payment does not, or shows its reversal (see Books). */
 readonly unconfirmed_by_statement: boolean;
+};
+
+export type NamedBookPoint = {
+readonly object: "book_point";
+readonly id: string;
+readonly kind: "missing" | "reversed" | "amounts_differ" | "unknown" | (string & {});
+readonly checkout_id: string | null;
+readonly reference: string | null;
+readonly paid_amount: number | null;
+readonly paid_on: string | null;
+readonly booked_amount: number | null;
+readonly booked_on: string | null;
+readonly line: number | null;
+readonly among: number;
+readonly settled: {
+readonly member: string | null;
+readonly at: string;
+readonly note: string;
+readonly member_name: string | null;
+} | null;
 };
 
 export type NewPaymentMethod = {

@@ -514,7 +514,7 @@ class BookStatementWithPoints(Model):
     points_left_out: int
     member: str
     compared_at: datetime
-    points: List[BookPoint]
+    points: List[NamedBookPoint]
 
 
 class BookStatementWithPointsAgreed(Model):
@@ -1903,6 +1903,28 @@ class MerchantPayment(Model):
     """Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which."""
     unconfirmed_by_statement: bool
     """Whether a bank statement that should show the payment does not, or shows its reversal (see Books)."""
+
+
+class NamedBookPoint(Model):
+    object: str
+    id: str
+    kind: Union[Literal["missing", "reversed", "amounts_differ", "unknown"], str]
+    checkout_id: Optional[str]
+    reference: Optional[str]
+    paid_amount: Optional[int]
+    paid_on: Optional[str]
+    booked_amount: Optional[int]
+    booked_on: Optional[str]
+    line: Optional[int]
+    among: int
+    settled: Optional[NamedBookPointSettled]
+
+
+class NamedBookPointSettled(Model):
+    member: Optional[str]
+    at: datetime
+    note: str
+    member_name: Optional[str]
 
 
 class NewPaymentMethod(Model):

@@ -183,8 +183,10 @@ function PointRow({ point, statement, onSettle }: Props) {
           {among > 1 && <p className="text-note text-warn">{t("books.among", { count: among })}</p>}
           {settled && (
             <p className="text-note text-soft wrap-anywhere">
-              {settled.member === null ? t("books.settledByStatement") : settled.note} ·{" "}
-              <Time at={settled.at} />
+              {settled.member === null
+                ? t("books.settledByStatement")
+                : `${settled.note} · ${settled.member_name ?? t("books.unknownMember")}`}{" "}
+              · <Time at={settled.at} />
             </p>
           )}
         </div>
