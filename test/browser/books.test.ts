@@ -217,6 +217,14 @@ describe("the books", () => {
     },
   );
 
+  it("write counts above 999 with a separator", async () => {
+    const page = await visits.logInAt("/books");
+    const rows = Array.from({ length: 1_234 }, (_, index) => `${FIRST},FT${index},Cash,5.00`);
+    const bytes = Buffer.from(["Date,Reference,Narration,Amount", ...rows].join("\r\n"));
+    await drop(page, { name: "many.csv", bytes });
+    await page.getByText("1,234 rows", { exact: true }).waitFor();
+  });
+
   it("say what is wrong with a file that can't be used", async () => {
     const page = await visits.logInAt("/books");
     const open = {

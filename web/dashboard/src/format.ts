@@ -25,10 +25,6 @@ export function formatMoney(amount: number, currency: string): string {
   }).format(amount / 10 ** exponentOf(currency));
 }
 
-export function formatCount(value: number): string {
-  return new Intl.NumberFormat("en").format(value);
-}
-
 const isAmharic = language() === "am";
 const inZone = { timeZone: TIME_ZONE } as const;
 const day = new Intl.DateTimeFormat("en-GB", { ...inZone, dateStyle: "medium" });

@@ -2,8 +2,8 @@ import { apps, insight, status } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
 import { client } from "../client.ts";
-import { formatCount } from "../format.ts";
 import { useApi, useApiAll } from "../query.ts";
+import { formatCount } from "../texts/count.ts";
 import { language, t } from "../texts/t.ts";
 import { ProblemPanel } from "../ui/problem.tsx";
 

@@ -1,8 +1,9 @@
 import { checkouts } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
-import { formatCount, formatMoney } from "../format.ts";
+import { formatMoney } from "../format.ts";
 import { useLivemode } from "../layout/mode.tsx";
 import { useApi } from "../query.ts";
+import { formatCount } from "../texts/count.ts";
 import { t } from "../texts/t.ts";
 import type { Tone } from "../ui/badge.tsx";
 

@@ -1,3 +1,4 @@
+import { formatCount } from "./count.ts";
 import type en from "./en.json";
 
 /** Names one text of the dashboard: a key of `en.json`. */
@@ -77,11 +78,13 @@ export async function adoptLanguage(chosen: Language | null, href: string): Prom
 
 /**
  * A text with its `{placeholders}` filled in. Where `values.count` is given, the text `{key}_{category}`
- * of the language's plural rules comes first, e.g. `checkouts.found_one`.
+ * of the language's plural rules comes first, e.g. `checkouts.found_one`; `{count}` is written by `formatCount`. Other
+ * numbers stay as they are: they may be ids.
  */
 export function t(key: TextKey, values: TextValues = {}): string {
   return pattern(key, values.count).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
+    if (name === "count" && typeof value === "number") return formatCount(value);
     return value === null || value === undefined || value === false ? "" : String(value);
   });
 }

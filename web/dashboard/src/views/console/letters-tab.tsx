@@ -1,8 +1,8 @@
 import { operator } from "virtual:console-endpoints";
 import { Link } from "@tanstack/react-router";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { formatCount } from "../../format.ts";
 import { useApiList } from "../../query.ts";
+import { formatCount } from "../../texts/count.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Section } from "../../ui/page.tsx";

@@ -1,8 +1,9 @@
 import { operator } from "virtual:console-endpoints";
 import { CircleCheck, Rocket } from "lucide-react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { formatCount, formatDay, formatMoney, shorten } from "../../format.ts";
+import { formatDay, formatMoney, shorten } from "../../format.ts";
 import { useApi } from "../../query.ts";
+import { formatCount } from "../../texts/count.ts";
 import { t } from "../../texts/t.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { BarChart } from "../../ui/bar-chart.tsx";

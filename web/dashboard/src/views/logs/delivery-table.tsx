@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { type Delivery, ERROR_WORDS } from "../../data/webhooks.ts";
-import { formatCount, formatMoney, shorten } from "../../format.ts";
+import { formatMoney, shorten } from "../../format.ts";
 import type { ApiList } from "../../query.ts";
+import { formatCount } from "../../texts/count.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnyEndpoint, InputOf } from "../../../../../lib/contract/client-types.ts";
 import type { Delivery } from "../../data/webhooks.ts";
-import { formatCount, formatTime } from "../../format.ts";
+import { formatTime } from "../../format.ts";
 import { readPages } from "../../query.ts";
+import { formatCount } from "../../texts/count.ts";
 import { t } from "../../texts/t.ts";
 import { ProblemNotice, Skeleton } from "../../ui/problem.tsx";
 import {

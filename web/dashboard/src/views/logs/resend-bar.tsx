@@ -1,6 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { type Delivery, type ResendProgress, useResend } from "../../data/webhooks.ts";
+import { formatCount } from "../../texts/count.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -68,11 +69,13 @@ function Progress({
   const ended =
     failed === 0
       ? t("logs.resent", { count: total })
-      : t("logs.resentSome", { done: total - failed, total });
+      : t("logs.resentSome", { done: formatCount(total - failed), total: formatCount(total) });
   return (
     <div className={BAR}>
       <p role="status" className="font-medium">
-        {isRunning ? t("logs.resending", { done: done + 1, total }) : ended}
+        {isRunning
+          ? t("logs.resending", { done: formatCount(done + 1), total: formatCount(total) })
+          : ended}
       </p>
       {isRunning ? (
         <progress
