@@ -267,6 +267,6 @@ describe("the books", () => {
     ]);
     const bytes = workbook([["Date", "Reference", "Narration", "Amount"], ...rows]);
     await page.locator("input[type=file]").setInputFiles(fileOf({ name: "large.xlsx", bytes }));
-    await page.getByText("4000 rows").waitFor();
+    await page.getByText("4,000 rows").waitFor();
   });
 });
