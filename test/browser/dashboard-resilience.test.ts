@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf, logIn } from "../support/api.ts";
-import { follow, settled } from "../support/browser.ts";
+import { accessibilityProblems, follow, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
@@ -128,6 +128,56 @@ describe("a session that expires over a form", () => {
     await signInAgain(page, member.phone);
     await page.waitForURL(`${url}/`);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
+  });
+});
+
+describe("a member of two accounts", () => {
+  const SHOWN = "sessionStorage.getItem('account-shown')";
+
+  /** A page of a manager of the seeded account, which knows its name. The manager has an account of their own too. */
+  async function openManager(locale: string) {
+    const { stack, seed } = visits.dashboard;
+    const owner = await logIn(stack, seed.phone);
+    const invited = await logIn(stack);
+    const { token } = await teamOf(stack, () => owner).invite({ role: "manager" });
+    await invited.send("POST", "me/memberships/", { body: { token } });
+    const member = await logIn(stack, invited.phone);
+    const { data } = (await member.send("GET", "me/memberships/")).body;
+    const joined = data.find(({ role }: { role: string }) => role === "manager");
+    const page = await visits.logInAt("/account", member.phone, { locale });
+    await expect.poll(() => page.evaluate(SHOWN)).not.toBeNull();
+    return { page, owner, member, name: joined.app_names.join(", ") as string };
+  }
+
+  it.each([
+    ["en", (name: string) => `You are no longer a member of ${name}.`],
+    ["am", (name: string) => `ከእንግዲህ የ${name} አባል አይደሉም።`],
+  ])("is told once which one they were removed from (%s)", async (locale, sentence) => {
+    visits.expectRefusals();
+    const { stack } = visits.dashboard;
+    const { page, owner, member, name } = await openManager(locale);
+    const { id } = (await member.send("GET", "me/")).body;
+    expect((await owner.send("DELETE", `members/${id}/`)).status).toBe(204);
+    await stack.advance(61);
+    const before = await page.evaluate(SHOWN);
+    await page.locator('aside a[href="/checkouts"]').click();
+    await page.getByRole("status").getByText(sentence(name), { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await page.evaluate(SHOWN)).not.toBe(before);
+    await page.reload();
+    await settled(page);
+    expect(await page.getByText(sentence(name)).count()).toBe(0);
+  });
+
+  it("is told nothing when they choose the other one", async () => {
+    const { page, name } = await openManager("en");
+    const before = await page.evaluate(SHOWN);
+    const choice = page.getByLabel("Account in use");
+    const other = await choice.locator("option:not(:checked)").getAttribute("value");
+    await choice.selectOption(other);
+    await expect.poll(() => page.evaluate(SHOWN)).not.toBe(before);
+    await settled(page);
+    expect(await page.getByText(`no longer a member of ${name}`).count()).toBe(0);
   });
 });
 

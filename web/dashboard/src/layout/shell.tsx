@@ -16,6 +16,7 @@ import { useModal } from "../ui/dialog.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
+import { LostAccount } from "./lost-account.tsx";
 import { AppSwitch, ModeSwitch, TestBanner } from "./mode.tsx";
 import { usePlaces } from "./places.ts";
 import { NotPermitted } from "./root-layout.tsx";
@@ -244,6 +245,7 @@ export function Shell() {
       {palette}
       <main ref={content} id="content" tabIndex={-1} className="@container min-w-0 outline-none">
         <TestBanner />
+        <LostAccount />
         <PermittedView />
       </main>
     </div>
