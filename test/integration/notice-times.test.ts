@@ -5,7 +5,7 @@ import { call, withSigningKey } from "../support/api.ts";
 import { openPairedShop, type PairedShop, telebirrText } from "../support/paired-phone.ts";
 import { startLocal, tableOf } from "../support/running-stack.ts";
 
-/** Messages whose forwarder, network or clock is not as the template expects, through the whole service. */
+/** Messages whose forwarder, network, clock or sender is not as the template expects, through the whole service. */
 
 let stack: LocalStack;
 let shop: PairedShop;
@@ -20,10 +20,11 @@ const TYPE = { "content-type": "application/json" };
 let count = 0;
 const nextReference = () => `DKX1TIME${String(++count).padStart(2, "0")}`;
 
-async function send(raw: string): Promise<void> {
+async function send(raw: string, status = 202): Promise<void> {
   const { url, secret } = shop.source;
   const headers = { ...TYPE, authorization: `Bearer ${secret}` };
-  expect((await call(stack.url, "POST", new URL(url).pathname, { raw, headers })).status).toBe(202);
+  const answer = await call(stack.url, "POST", new URL(url).pathname, { raw, headers });
+  expect(answer.status).toBe(status);
   await stack.idle();
 }
 
@@ -97,6 +98,16 @@ describe("a forwarded message", () => {
     await forward(reference, { sentStamp, receivedStamp: sentStamp });
     expect(await kept(reference)).toEqual([]);
   });
+
+  it.each(["from", "\\u0066rom"])(
+    "that writes a second sender into a body without escapes, as `%s`, is refused",
+    async (name) => {
+      const reference = nextReference();
+      const text = `Hi","${name}":"127","text":"${telebirrText(reference)}`;
+      await send(`{"from":"+251911999999","text":"${text}"}`, 400);
+      expect(await kept(reference)).toEqual([]);
+    },
+  );
 
   it("is read where its app put line breaks into the JSON as they are", async () => {
     const reference = nextReference();

@@ -172,10 +172,13 @@ export function isAuthentic(
 
 /** Reads an authentic body. @throws ServiceError `invalid_request`, which quotes nothing */
 export function readForwarded(kind: SourceKind, body: string): Forwarded {
-  const parsed = forwardedBody.safeParse(jsonOf(body));
+  // Some forwarders put a message with its line breaks into the template as it is.
+  const json = body.replace(/[\r\n\t]/g, " ");
+  const parsed = forwardedBody.safeParse(jsonOf(json));
   if (!parsed.success || "from" in parsed.data !== (kind === "sms_forwarder")) {
     throw new ServiceError("invalid_request", EXPECTED[kind]);
   }
+  if (kind === "sms_forwarder") assertDistinctNames(json);
   return "from" in parsed.data ? fromForwarder(parsed.data) : fromGateway(parsed.data);
 }
 
@@ -185,13 +188,26 @@ const EXPECTED: Readonly<Record<SourceKind, string>> = {
   paste: "This source takes no messages.",
 };
 
-/** Some forwarders put a message with its line breaks into the template as it is. */
 function jsonOf(body: string): unknown {
   try {
-    return JSON.parse(body.replace(/[\r\n\t]/g, " "));
+    return JSON.parse(body);
   } catch {
     throw new ServiceError("invalid_request", "The body is not valid JSON.");
   }
+}
+
+/**
+ * A forwarder that puts quotes into the template as they are lets anybody write a second `from` into a message, and the
+ * last one would count.
+ *
+ * @throws ServiceError `invalid_request`
+ */
+function assertDistinctNames(json: string): void {
+  const names = [...json.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g)].flatMap(([, text = "", colon]) =>
+    colon === ":" ? [JSON.parse(text)] : [],
+  );
+  if (new Set(names).size < names.length)
+    throw new ServiceError("invalid_request", "The body has a field twice.");
 }
 
 function fromForwarder(body: Extract<ForwardedBody, { from: string }>): Forwarded {
