@@ -50,7 +50,7 @@ ${paragraphs(
   "Choose **Send a sample message**. The phone's status changes to **Healthy**.",
 ].map((step) => html`<li>${prose(step)}</li>`)}</ol>
 ${paragraphs(
-  "Times (`sentStamp`, `receivedStamp`) are milliseconds or seconds since 1970, or RFC 3339 with an offset. Where both are missing or ahead, we take the time at which the message reaches us; unless the text itself names a time, it then never counts as a receipt.",
+  "Times (`sentStamp`, `receivedStamp`) are milliseconds or seconds since 1970, or RFC 3339 with an offset. Where both are missing or ahead, or only `sentStamp` is older than 72 hours, we take the time at which the message reaches us; unless the text itself names a time, it then never counts as a receipt.",
   "If a phone is lost or stolen, remove it: its address stops at once, and its messages prove no further payment. If somebody may know a secret, choose **Rotate secret** and end the old one at once.",
   "A phone without network keeps its messages and sends them later; we accept them for 72 hours. A phone that is silent for 24 hours on working days is an entry in **Errors**.",
 )}
@@ -74,7 +74,7 @@ ${paragraphs(
   "**በመሸጫ ቦታ፦** አንዳንድ ደንበኞች የክፍያ ገጽ ሳይከፈት ገንዘቡን ይልካሉ። የሱቁ ስልክ የነገረን የዛሬ ክፍያዎች “ሽያጭ የሌላቸው ክፍያዎች” በሚለው ሥር ይታያሉ። “ሽያጭ ያድርጉት” ይምረጡ፦ የባንኩን ደረሰኝ እንመለከታለን፤ የሚወስነው ደረሰኙ ነው። የተረጋገጠ ሽያጭ አንድ ክሬዲት ይወስዳል፤ ካልተረጋገጠ ምንም አይወስድም። አንድ ክፍያ አንድ ሽያጭ ብቻ ይሆናል። ቁጥር የሌላቸው መልእክቶች (ዳሸን) አይታዩም።",
   "**ስልክ ለማገናኘት፦** መተግበሪያዎን ይክፈቱ፣ “የባንክ መልእክቶች”፣ ከዚያ “ስልክ ያገናኙ”። አድራሻውን፣ ሚስጥሩንና ደረጃዎቹን እዚያ ያገኛሉ።",
   "**ስልክ ከጠፋ፦** ያስወግዱት፦ አድራሻው ወዲያውኑ ያበቃል፤ መልእክቶቹም ከዚያ በኋላ ምንም አያረጋግጡም። ሌላ ሰው ሚስጥሩን ሊያውቅ ከቻለ “ሚስጥሩን ይቀይሩ” ይምረጡና የድሮውን ወዲያውኑ ያቋርጡ።",
-  "**ሰዓት፦** `sentStamp` እና `receivedStamp` ከ1970 ጀምሮ የተቆጠሩ ሚሊሰከንዶች ወይም ሰከንዶች፣ ወይም RFC 3339 ናቸው። ሁለቱም ከሌሉ ወይም ወደፊት ከሆኑ መልእክቱ የደረሰንን ሰዓት እንወስዳለን፤ በጽሑፉ ውስጥ ሰዓት ከሌለ መልእክቱ እንደ ደረሰኝ አይቆጠርም።",
+  "**ሰዓት፦** `sentStamp` እና `receivedStamp` ከ1970 ጀምሮ የተቆጠሩ ሚሊሰከንዶች ወይም ሰከንዶች፣ ወይም RFC 3339 ናቸው። ሁለቱም ከሌሉ ወይም ወደፊት ከሆኑ፣ ወይም `sentStamp` ብቻ ከ72 ሰዓት በላይ ካለፈበት፣ መልእክቱ የደረሰንን ሰዓት እንወስዳለን፤ በጽሑፉ ውስጥ ሰዓት ከሌለ መልእክቱ እንደ ደረሰኝ አይቆጠርም።",
   "**የግል መልእክቶች፦** ከባንክ ያልመጣ መልእክት ሳይነበብ ይጣላል፤ ስለ እርሱ ምንም አይቀመጥም። ቀሪ ሂሳብ በፍጹም አይቀመጥም።",
 )}
 </section>`;
