@@ -19,12 +19,37 @@ import { toast } from "../../ui/toast.tsx";
 import { type ApiKey, SCOPES, type Scope } from "../../values.ts";
 
 /** How long the old secret keeps working after a rotation. */
-export const OVERLAPS = [
+const OVERLAPS = [
   { seconds: 0, label: t("keys.revokeAtOnceIt") },
   { seconds: 3600, label: formatSpan(3600) },
   { seconds: 86_400, label: formatSpan(86_400) },
   { seconds: 604_800, label: formatSpan(604_800) },
 ] as const;
+
+/** Asks how long the old secret keeps working, in seconds. */
+export function OverlapField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (seconds: number) => void;
+}) {
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    >
+      {OVERLAPS.map(({ seconds, label: text }) => (
+        <option key={seconds} value={seconds}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
 
 type NewKey = Answer<typeof keys.createApiKey>;
 
@@ -240,17 +265,7 @@ export function RotateDialog({
       <p className="mb-4 text-soft">
         {t("keys.createsANewKey", { prefix: apiKey.prefix, last: apiKey.last4 })}
       </p>
-      <SelectField
-        label={t("keys.theOldKeyWorks")}
-        value={overlap}
-        onChange={(event) => setOverlap(Number(event.target.value))}
-      >
-        {OVERLAPS.map(({ seconds, label }) => (
-          <option key={seconds} value={seconds}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <OverlapField label={t("keys.theOldKeyWorks")} value={overlap} onChange={setOverlap} />
       <ProblemNotice error={rotate.error} />
       <Actions>
         <Button onClick={onClose} disabled={rotate.isPending}>

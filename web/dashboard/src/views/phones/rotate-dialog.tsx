@@ -5,9 +5,8 @@ import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
-import { OVERLAPS } from "../keys/key-dialogs.tsx";
+import { OverlapField } from "../keys/key-dialogs.tsx";
 
 /** Asks how long the old secret of a phone works: whoever has stolen the phone knows it. */
 export function RotateDialog({
@@ -28,17 +27,7 @@ export function RotateDialog({
       closable={!rotate.isPending}
     >
       <p className="mb-4 text-soft">{t("phones.rotateHint")}</p>
-      <SelectField
-        label={t("phones.oldSecretWorks")}
-        value={overlap}
-        onChange={(event) => setOverlap(Number(event.target.value))}
-      >
-        {OVERLAPS.map(({ seconds, label }) => (
-          <option key={seconds} value={seconds}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <OverlapField label={t("phones.oldSecretWorks")} value={overlap} onChange={setOverlap} />
       <ProblemNotice error={rotate.error} />
       <Actions>
         <Button onClick={onClose} disabled={rotate.isPending}>

@@ -7,11 +7,10 @@ import { Text } from "../../texts/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
-import { OVERLAPS } from "../keys/key-dialogs.tsx";
+import { OverlapField } from "../keys/key-dialogs.tsx";
 
 /** The signing secret of an endpoint, and how to use it. */
 export function SigningSecret({ secret }: { readonly secret: string | null }) {
@@ -102,17 +101,11 @@ function RotateSecretDialog({
       ) : (
         <>
           <p className="mb-4 text-soft">{t("webhooks.weSignWithThe")}</p>
-          <SelectField
+          <OverlapField
             label={t("webhooks.alsoSignWithThe")}
             value={overlap}
-            onChange={(event) => setOverlap(Number(event.target.value))}
-          >
-            {OVERLAPS.map(({ seconds, label }) => (
-              <option key={seconds} value={seconds}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
+            onChange={setOverlap}
+          />
         </>
       )}
       <ProblemNotice error={rotate.error} />
