@@ -102,11 +102,11 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
       return (runs.get(id) ?? (isFull ? Math.max(...runs.values()) : Infinity)) < before;
     });
   };
-  /** The thread with the fewest runs, of equal ones one that has loaded the function. A further one only where none has room. */
+  /** A thread that has loaded the function, as it then keeps its values once, and of equal ones the one with the fewest runs. */
   const find = (deployed: DeployedFunction): FunctionThread | null => {
     const all = living();
     const cost = ([thread, runs]: (typeof all)[number]) =>
-      runs.size + (thread.has(deployed) ? 0 : 0.5);
+      runs.size + (thread.has(deployed) ? 0 : AT_ONCE_PER_THREAD);
     const [best] = all
       .filter(([, runs]) => canTake(runs, deployed))
       .toSorted((a, b) => cost(a) - cost(b));
