@@ -68,7 +68,7 @@ export const claimNotice = route({
   memoryMegabytes: verifyPublicCheckout.memoryMegabytes,
   summary: "Say by four characters which payment that has arrived is the customer's",
   description:
-    "The pay page asks for them where a paired phone announced a payment of this amount. The receipt is looked up as if the number had been entered. Five wrong tries end it. Redirects to the page with 303.",
+    "The pay page asks for them where a paired phone announced a payment of this amount. The receipt is looked up as if the number had been entered. Five wrong tries end it for a checkout, and twenty tries from any checkouts for a payment. Redirects to the page with 303.",
   example: { last: "A7B9" },
 });
 

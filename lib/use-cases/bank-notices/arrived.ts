@@ -8,6 +8,12 @@ import { peekRate, type RatePolicy } from "../../store/rate-limits.ts";
 
 /** Tries that end the shortcut of a checkout. */
 export const TRIES: RatePolicy = { name: "notice-card", limit: 5, windowSeconds: 7 * 86_400 };
+/** Tries at one payment that end its shortcut: a stranger can open many checkouts of one amount. Counted by its notice. */
+export const TRIES_AT_PAYMENT: RatePolicy = {
+  name: "notice-tries",
+  limit: 20,
+  windowSeconds: 7 * 86_400,
+};
 const MOST = 5;
 
 /** Payments that arrived with the amount of a checkout, and how many tries are left to say which one it is. */
@@ -30,11 +36,15 @@ export async function arrivedNotices(checkout: Checkout, now: number): Promise<A
     .filter((notice) => notice.reference !== null && mayPay(notice, checkout))
     .slice(0, MOST);
   if (fitting.length === 0 || !tries.allowed) return null;
-  const claims = await Promise.all(
-    fitting.map(({ provider, reference }) =>
-      getClaim(table(), scopeOf(checkout), claimKey(provider, reference ?? "")),
-    ),
+  const isFree = await Promise.all(
+    fitting.map(async ({ provider, reference, hash }) => {
+      const [claim, triesAtPayment] = await Promise.all([
+        getClaim(table(), scopeOf(checkout), claimKey(provider, reference ?? "")),
+        peekRate(table(), TRIES_AT_PAYMENT, hash, now),
+      ]);
+      return claim === null && triesAtPayment.allowed;
+    }),
   );
-  const free = fitting.filter((_, index) => claims[index] === null);
+  const free = fitting.filter((_, index) => isFree[index]);
   return free.length === 0 ? null : { notices: free, triesLeft: tries.remaining };
 }

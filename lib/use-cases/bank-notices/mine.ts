@@ -4,14 +4,14 @@ import { now, table } from "../../pipeline/deps.ts";
 import { takeRate } from "../../store/rate-limits.ts";
 import { recognizeFor } from "../banks/recognize.ts";
 import { submitReference } from "../verification/submit.ts";
-import { arrivedNotices, TRIES } from "./arrived.ts";
+import { arrivedNotices, TRIES, TRIES_AT_PAYMENT } from "./arrived.ts";
 
 /** Characters at the end of a transaction number that name it, together with the amount. */
 const CHARACTERS = 4;
 
 /**
  * Submits the payment that arrived with this amount and whose transaction number ends in `typed`: its receipt is looked
- * up. Null for anything but one such payment. Each call counts as a try.
+ * up. Null for anything but one such payment. Each call counts as a try of the checkout, and as one at each payment that it may name.
  *
  * @throws ServiceError as `submitReference`
  */
@@ -22,9 +22,13 @@ export async function submitMine(checkout: Checkout, typed: string): Promise<Att
   // Before anything is compared, or many tries at once would count as one.
   const { allowed } = await takeRate(table(), TRIES, checkout.id, at);
   if (!allowed) return null;
+  const counted = await Promise.all(
+    arrived.notices.map(({ hash }) => takeRate(table(), TRIES_AT_PAYMENT, hash, at)),
+  );
   const last = typed.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
   const named = arrived.notices.filter(
-    ({ reference }) => last.length === CHARACTERS && reference?.endsWith(last),
+    ({ reference }, index) =>
+      counted[index]?.allowed === true && last.length === CHARACTERS && reference?.endsWith(last),
   );
   const [notice, ...others] = named;
   const isOne = others.every(({ reference }) => reference === notice?.reference);

@@ -8,7 +8,11 @@ import { deleteSourceWrites } from "../../../lib/store/notice-sources.ts";
 import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
 import { takeRate } from "../../../lib/store/rate-limits.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { TRIES } from "../../../lib/use-cases/bank-notices/arrived.ts";
+import {
+  arrivedNotices,
+  TRIES,
+  TRIES_AT_PAYMENT,
+} from "../../../lib/use-cases/bank-notices/arrived.ts";
 import { submitMine } from "../../../lib/use-cases/bank-notices/mine.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
@@ -257,6 +261,40 @@ describe("the last characters of a number that a phone's message names", () => {
       if (!JSON.stringify(input).includes(`telebirr:${reference}`)) return;
       for (let tries = 0; tries < 5; tries++) {
         await takeRate(setup.table, TRIES, checkout.id, Date.now());
+      }
+    });
+    expect(await submitMine(checkout, reference.slice(-4))).toBeNull();
+    expect(await read(checkout.id)).toMatchObject({ pending: [], payments: [] });
+  });
+
+  it("name nothing after twenty tries at the payment, from however many checkouts", async () => {
+    const [own, ...others] = await Promise.all(Array.from({ length: 6 }, () => openPaired()));
+    if (own === undefined) throw new Error("six were opened");
+    const reference = newReference();
+    await hear(reference);
+    for (const stranger of others) {
+      for (const last of ["ZZZ1", "ZZZ2", "ZZZ3", "ZZZ4"]) await submitMine(stranger, last);
+    }
+    expect(await arrivedNotices(own, Date.now())).toBeNull();
+    expect(await submitMine(own, reference.slice(-4))).toBeNull();
+    expect(await read(own.id)).toMatchObject({ pending: [], payments: [] });
+
+    const later = newReference();
+    await hear(later);
+    expect((await arrivedNotices(own, Date.now()))?.notices).toMatchObject([{ reference: later }]);
+  });
+
+  it("name nothing where others use up the tries at the payment at the same moment", async () => {
+    const checkout = await openPaired();
+    const reference = newReference();
+    await hear(reference);
+    const [notice] = (await arrivedNotices(checkout, Date.now()))?.notices ?? [];
+    beforeCalls(async (_, input) => {
+      // Between the look at the tries and the comparison, as above.
+      const isTaken = "UpdateExpression" in input;
+      if (!isTaken || !JSON.stringify(input).includes(`${TRIES.name}#${checkout.id}`)) return;
+      for (let tries = 0; tries < 20; tries++) {
+        await takeRate(setup.table, TRIES_AT_PAYMENT, notice?.hash ?? "", Date.now());
       }
     });
     expect(await submitMine(checkout, reference.slice(-4))).toBeNull();
