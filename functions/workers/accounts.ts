@@ -13,8 +13,8 @@ import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-d
 import { cancelOrphans } from "../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 import { balanceChange } from "../../lib/use-cases/credits/purchases.ts";
-import { countAllEvents } from "../../lib/use-cases/follow-events/count-events.ts";
-import { followEvent } from "../../lib/use-cases/follow-events/follow-event.ts";
+import { followEvent } from "../../lib/use-cases/events/follow-event.ts";
+import { countAllEvents } from "../../lib/use-cases/insight/count-events.ts";
 import { rotateSigningKeys as rotateKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
 import { checkSample } from "../../lib/use-cases/operator/check-sample.ts";
 import { recordRelease } from "../../lib/use-cases/operator/releases.ts";

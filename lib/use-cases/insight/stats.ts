@@ -10,7 +10,7 @@ import {
   type StatsRow,
 } from "../../store/stats.ts";
 import { Contention, LOST, optimistically, type Table } from "../../store/transact.ts";
-import { countEvents, cursorsOf, uncountedIncrements } from "../follow-events/count-events.ts";
+import { countEvents, cursorsOf, uncountedIncrements } from "./count-events.ts";
 
 /** Of 500 events for each app. `count-events` leaves that many where an app has 5 events a second. */
 const STEPS = 20;

@@ -5,7 +5,7 @@ import { idTime } from "../../domain/ids.ts";
 import { eventLists } from "../../store/event-lists.ts";
 import { type AppScope, countedRows } from "../../store/stats.ts";
 import type { Item } from "../../store/transact.ts";
-import { incrementsOf } from "../follow-events/count-events.ts";
+import { incrementsOf } from "../insight/count-events.ts";
 import { type CopiedItems, nameOf } from "./copied-items.ts";
 
 /** Events older than that are deleted, and nobody misses them. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { incrementWrites, readStats } from "../../../lib/store/stats.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
-import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
+import { countEvents } from "../../../lib/use-cases/insight/count-events.ts";
 import { interceptedTable, startTable, type TestTable } from "../../support/table.ts";
 import { ALL, commit, counted, eventOf, MINUTE, NOW, newScene, type Scene } from "./setup.ts";
 

@@ -54,7 +54,7 @@ async function change({ accountId }: Scene, name: "closedAt" | "createdAt", valu
 
 // Loaded late: they look at the environment.
 async function run(until = performance.now() + 60_000): Promise<void> {
-  const { countAllEvents } = await import("../../../lib/use-cases/follow-events/count-events.ts");
+  const { countAllEvents } = await import("../../../lib/use-cases/insight/count-events.ts");
   await countAllEvents(NOW, until);
 }
 

@@ -3,7 +3,7 @@ import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { eventKey, triggeredEventWrite, unrelayedEventWrite } from "../../../lib/store/events.ts";
 import { readCursors } from "../../../lib/store/stats.ts";
 import type { Table } from "../../../lib/store/transact.ts";
-import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
+import { countEvents } from "../../../lib/use-cases/insight/count-events.ts";
 import { interceptedTable, startTable, type TestTable } from "../../support/table.ts";
 import {
   ALL,

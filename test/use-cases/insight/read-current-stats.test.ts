@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newAppWrite } from "../../../lib/store/apps.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
-import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
+import { countEvents } from "../../../lib/use-cases/insight/count-events.ts";
 import { readCurrentStats } from "../../../lib/use-cases/insight/stats.ts";
 import { interceptedTable, startTable, type TestTable } from "../../support/table.ts";
 import { ALL, commit, counted, eventOf, MINUTE, NOW, newScene, type Scene } from "./setup.ts";

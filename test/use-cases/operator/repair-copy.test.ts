@@ -8,7 +8,7 @@ import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { deliveryToItem } from "../../../lib/store/deliveries.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
-import { countEvents } from "../../../lib/use-cases/follow-events/count-events.ts";
+import { countEvents } from "../../../lib/use-cases/insight/count-events.ts";
 import { repairCopy } from "../../../lib/use-cases/operator/repair-copy.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { open, read, receiptOf, setUpVerification, verify } from "../../support/verification.ts";

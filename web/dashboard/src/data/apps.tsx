@@ -3,8 +3,7 @@ import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
 import { client } from "../client.ts";
 import { useApi, useApiAll } from "../query.ts";
-import { formatCount } from "../texts/count.ts";
-import { language, t } from "../texts/t.ts";
+import { formatCount, language, t } from "../texts/t.ts";
 import { ProblemPanel } from "../ui/problem.tsx";
 
 export type App = Answer<typeof apps.readApp>;

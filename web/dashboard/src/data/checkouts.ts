@@ -3,8 +3,7 @@ import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { formatMoney } from "../format.ts";
 import { useLivemode } from "../layout/mode.tsx";
 import { useApi } from "../query.ts";
-import { formatCount } from "../texts/count.ts";
-import { t } from "../texts/t.ts";
+import { formatCount, t } from "../texts/t.ts";
 import type { Tone } from "../ui/badge.tsx";
 
 export type Checkout = Exclude<Answer<typeof checkouts.listCheckouts>, string>["data"][number];

@@ -1,4 +1,3 @@
-import { formatCount } from "./count.ts";
 import type en from "./en.json";
 
 /** Names one text of the dashboard: a key of `en.json`. */
@@ -9,8 +8,14 @@ export type TextValues = Readonly<Record<string, string | number | boolean | nul
 type Texts = Readonly<Record<string, string>>;
 
 const LANGUAGE_KEY = "language";
+const counts = new Intl.NumberFormat("en");
 let texts: Texts | null = null;
 let plural = new Intl.PluralRules("en");
+
+/** A count in the same digits and separators in both languages, e.g. 3999 → `3,999`. */
+export function formatCount(value: number): string {
+  return counts.format(value);
+}
 
 /** The language chosen on this device, else the browser's, else English. */
 export function language(): Language {

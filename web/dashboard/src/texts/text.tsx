@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { formatCount } from "./count.ts";
-import { pattern, type TextKey } from "./t.ts";
+import { formatCount, pattern, type TextKey } from "./t.ts";
 
 /** Like `t`, for texts whose placeholders are elements, e.g. a link or a time. */
 export function Text({

@@ -7,8 +7,7 @@ import { accountsIn, isEnough, recognizeColumns } from "../../statements/columns
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
 import { type BadRow, readRows, rowAboveBookings } from "../../statements/rows.ts";
 import type { DateOrder, Grid, Mapping } from "../../statements/table.ts";
-import { formatCount } from "../../texts/count.ts";
-import { t } from "../../texts/t.ts";
+import { formatCount, t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
 import { CheckBox, Choice, SelectField } from "../../ui/field.tsx";

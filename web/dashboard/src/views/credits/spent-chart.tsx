@@ -1,8 +1,7 @@
 import { insight } from "virtual:endpoints";
 import { formatDay } from "../../format.ts";
 import { useApi } from "../../query.ts";
-import { formatCount } from "../../texts/count.ts";
-import { t } from "../../texts/t.ts";
+import { formatCount, t } from "../../texts/t.ts";
 import { BarChart } from "../../ui/bar-chart.tsx";
 import { Section } from "../../ui/page.tsx";
 import { ProblemNotice, Skeleton } from "../../ui/problem.tsx";

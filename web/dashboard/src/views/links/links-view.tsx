@@ -1,6 +1,7 @@
 import { links } from "virtual:endpoints";
 import { Link2, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { typedAmount, typedExample } from "../../../../../lib/contract/typed-amount.ts";
 import { AppName, useApps } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
@@ -8,8 +9,7 @@ import { exponentOf, formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
 import { useAction, useApiList } from "../../query.ts";
-import { formatCount } from "../../texts/count.ts";
-import { t } from "../../texts/t.ts";
+import { formatCount, t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
@@ -21,7 +21,8 @@ import { AppOptions } from "../../ui/search-field.tsx";
 import { SharePanel } from "../../ui/share-panel.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { toast } from "../../ui/toast.tsx";
-import type { PaymentLink } from "./payment-link.ts";
+
+type PaymentLink = Answer<typeof links.listReusableLinks>["data"][number];
 
 const CURRENCY = "ETB";
 

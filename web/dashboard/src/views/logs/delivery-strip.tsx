@@ -1,8 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Delivery } from "../../data/webhooks.ts";
 import { formatTime } from "../../format.ts";
-import { formatCount } from "../../texts/count.ts";
-import { t } from "../../texts/t.ts";
+import { formatCount, t } from "../../texts/t.ts";
 import type { DeliveryStatus } from "../../values.ts";
 import { durationsOf, quantile, successPercent } from "./delivery-buckets.ts";
 import { deliveryWords } from "./delivery-table.tsx";

@@ -3,8 +3,7 @@ import type { AnyEndpoint, InputOf } from "../../../../../lib/contract/client-ty
 import type { Delivery } from "../../data/webhooks.ts";
 import { formatTime } from "../../format.ts";
 import { readPages } from "../../query.ts";
-import { formatCount } from "../../texts/count.ts";
-import { t } from "../../texts/t.ts";
+import { formatCount, t } from "../../texts/t.ts";
 import { ProblemNotice, Skeleton } from "../../ui/problem.tsx";
 import {
   type Bucket,

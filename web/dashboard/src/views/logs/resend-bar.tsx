@@ -1,8 +1,7 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { type Delivery, type ResendProgress, useResend } from "../../data/webhooks.ts";
-import { formatCount } from "../../texts/count.ts";
-import { t } from "../../texts/t.ts";
+import { formatCount, t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** What can be done with the selected deliveries, and how far it is. */

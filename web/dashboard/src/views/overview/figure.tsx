@@ -3,8 +3,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { providerName } from "../../data/apps.tsx";
 import { useApi } from "../../query.ts";
-import { formatCount } from "../../texts/count.ts";
-import { t } from "../../texts/t.ts";
+import { formatCount, t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
