@@ -2,7 +2,7 @@ import { AUTHORIZER_ID, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { type FunctionEntry, functionEntries, isTraced } from "../lib/infra/build-functions.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
-import { queuesOf } from "../test/support/bus-queues.ts";
+import { queuesOf } from "../test/support/function-calls.ts";
 import { busMessage } from "../test/support/metered-service.ts";
 import { type Figure, round } from "./figure.ts";
 import {

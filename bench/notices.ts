@@ -6,7 +6,7 @@ import {
   openPairedShop,
   type PairedShop,
   pairSimulatedPhone,
-} from "../test/support/paired-phone.ts";
+} from "../test/support/running-stack.ts";
 import { type BenchOptions, type Figure, round } from "./figure.ts";
 
 const CUSTOMERS = 200;

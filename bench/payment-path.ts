@@ -6,7 +6,7 @@ import { nearSlots } from "../lib/domain/fingerprint.ts";
 import { resourcePath } from "../lib/infra/gateway-document.ts";
 import { ACCESS_LOG_FORMAT } from "../lib/infra/rest-api.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
-import { queuesOf } from "../test/support/bus-queues.ts";
+import { queuesOf } from "../test/support/function-calls.ts";
 import { busMessage, type MeteredService, sentMessage } from "../test/support/metered-service.ts";
 import { type BurstReceiver, closedLoop, openArrivals, startBurstReceiver } from "./burst-load.ts";
 import type { BurstService } from "./burst-service.ts";

@@ -1,6 +1,6 @@
 // Makes 5,000 payments and their statement, compares them once, and prints what it took.
 import { compareStatement } from "../lib/domain/statement.ts";
-import { type Month, makeMonth } from "../test/support/statement-month.ts";
+import { type Month, makeMonth } from "../test/support/statements.ts";
 
 const COUNT = 5_000;
 

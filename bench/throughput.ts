@@ -12,7 +12,7 @@ import { eventWrite } from "../lib/store/events.ts";
 import { eventWrites } from "../lib/store/outbox.ts";
 import { transact } from "../lib/store/transact.ts";
 import type { MeteredCall } from "../test/support/aws-meter.ts";
-import { queuesOf } from "../test/support/bus-queues.ts";
+import { queuesOf } from "../test/support/function-calls.ts";
 import type { MeteredService } from "../test/support/metered-service.ts";
 import { BULLMQ } from "./bullmq.ts";
 import { type BenchOptions, type Figure, machineLoad, type Row, round } from "./figure.ts";

@@ -4,8 +4,7 @@ import { MAX_CREDIT_SHARDS } from "../../lib/domain/ledger.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../support/browser.ts";
-import { buryLetter, playRelease } from "../support/console-visits.ts";
-import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { buryLetter, playRelease, setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
 const REASON = "Asked for by letter";

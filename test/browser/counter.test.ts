@@ -11,8 +11,7 @@ import {
   takeSession,
 } from "../support/browser.ts";
 import { type MadeCheckout, setUpDashboardVisits } from "../support/dashboard-visits.ts";
-import { openPairedShop } from "../support/paired-phone.ts";
-import { tableOf } from "../support/running-stack.ts";
+import { openPairedShop, tableOf } from "../support/running-stack.ts";
 import { teamOf } from "../support/users.ts";
 
 const visits = setUpDashboardVisits();

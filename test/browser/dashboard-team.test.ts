@@ -4,9 +4,10 @@ import { addDays, dayOf, startOfDay } from "../../lib/contract/days.ts";
 import { ROLES, type Role } from "../../lib/contract/roles.ts";
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import { chooseAccount, follow, logInByPhone, settled, takeSession } from "../support/browser.ts";
-import { CONSOLE_VIEWS, fillConsole } from "../support/console-visits.ts";
 import {
+  CONSOLE_VIEWS,
   DASHBOARD_VIEWS,
+  fillConsole,
   fillDashboard,
   setUpDashboardVisits,
 } from "../support/dashboard-visits.ts";

@@ -16,12 +16,14 @@ import {
   type VisitOptions,
   visit,
 } from "../support/browser.ts";
-import { CONSOLE_VIEWS, fillConsole, visitAsOperator } from "../support/console-visits.ts";
 import {
+  CONSOLE_VIEWS,
   DASHBOARD_VIEWS,
   type DashboardStack,
+  fillConsole,
   fillDashboard,
   startDashboardStack,
+  visitAsOperator,
 } from "../support/dashboard-visits.ts";
 
 const MARKUP = `<img src=x onerror="alert(1)"><b>bold</b>{{7*7}}`;

@@ -10,7 +10,7 @@ import {
   type VisitOptions,
   visit,
 } from "../support/browser.ts";
-import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
+import { type PayPageShop, startPayPageShop } from "../support/running-stack.ts";
 
 let shop: PayPageShop;
 let browser: Browser;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { switchBank } from "../../lib/use-cases/operator/banks.ts";
-import { CONSOLE_VIEWS, fillConsole, visitAsOperator } from "../support/console-visits.ts";
 import type { DashboardStack } from "../support/dashboard-visits.ts";
+import { CONSOLE_VIEWS, fillConsole, visitAsOperator } from "../support/dashboard-visits.ts";
 import { tableOf } from "../support/running-stack.ts";
 
 const LOOKS = [

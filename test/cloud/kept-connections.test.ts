@@ -3,8 +3,7 @@ import https from "node:https";
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { type OutboundOptions, outboundSender } from "../../lib/cloud/outbound.ts";
-import { issueCertificate } from "../support/certificate.ts";
-import { TestServers } from "../support/test-servers.ts";
+import { issueCertificate, TestServers } from "../support/test-servers.ts";
 
 const REQUEST = { headers: { "content-type": "application/json" }, body: '{"id":"evt_1"}' };
 const servers = new TestServers();

@@ -10,8 +10,7 @@ import {
   outboundSender,
 } from "../../lib/cloud/outbound.ts";
 import { checkWebhookUrl, isPublicAddress } from "../../lib/cloud/webhook-url.ts";
-import { issueCertificate } from "../support/certificate.ts";
-import { TestServers } from "../support/test-servers.ts";
+import { issueCertificate, TestServers } from "../support/test-servers.ts";
 
 const REQUEST = { headers: { "content-type": "application/json" }, body: '{"id":"evt_1"}' };
 const servers = new TestServers();

@@ -5,8 +5,7 @@ import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
 import { type FetchRequest, fetchFromProvider } from "../../lib/cloud/provider-fetch.ts";
-import { issueCertificate, type TestCertificate } from "../support/certificate.ts";
-import { TestServers } from "../support/test-servers.ts";
+import { issueCertificate, type TestCertificate, TestServers } from "../support/test-servers.ts";
 
 const NEVER = new AbortController().signal;
 const servers = new TestServers();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CheckoutState, PendingAttempt } from "../../lib/domain/checkout.ts";
 import { type CheckoutCommand, decide } from "../../lib/domain/checkout-changes.ts";
 import { MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
-import { checkout, doubtful, NOW, payment, pending } from "../support/made-checkout.ts";
+import { checkout, doubtful, NOW, payment, pending } from "./made-checkout.ts";
 
 // One command, one exact answer; the random sequences are in checkout.test.ts.
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Checkout, CheckoutState, Review } from "../../lib/domain/checkout.ts";
 import { amountDue, eventsOf, exceptionsOf, isPartlyPaid } from "../../lib/domain/checkout.ts";
 import { type CheckoutEvent, evolve } from "../../lib/domain/checkout-changes.ts";
-import { checkout, doubtful, NOW, payment, pending } from "../support/made-checkout.ts";
+import { checkout, doubtful, NOW, payment, pending } from "./made-checkout.ts";
 
 const NOTICED = { evidence: "notice" } as const;
 

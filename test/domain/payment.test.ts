@@ -7,7 +7,7 @@ import {
   paymentsWith,
   shownPayment,
 } from "../../lib/domain/payment.ts";
-import { doubtful, payment } from "../support/made-checkout.ts";
+import { doubtful, payment } from "./made-checkout.ts";
 
 const claims = (count: number) => Array.from({ length: count }, (_, index) => `cbe:FT${index}`);
 

@@ -10,7 +10,7 @@ import {
   type StatementPoint,
   totalsOf,
 } from "../../lib/domain/statement-points.ts";
-import { compare, DAY, payment, row } from "../support/statement-rows.ts";
+import { compare, DAY, payment, row } from "../support/statements.ts";
 
 const NEXT = "2026-11-17";
 const [SAME, BACK, LESS, LOST] = [

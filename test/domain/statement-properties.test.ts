@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bankingDayAfter, dayAfter } from "../../lib/domain/instant.ts";
 import type { StatementRow } from "../../lib/domain/statement-facts.ts";
-import { numbersOf, shuffled } from "../support/statement-month.ts";
-import { compare, DAY, idsOf, payment, row } from "../support/statement-rows.ts";
+import { compare, DAY, idsOf, numbersOf, payment, row, shuffled } from "../support/statements.ts";
 
 const dayIn = fc.integer({ min: 0, max: 12 }).map((days) => dayAfter(DAY, days));
 const anyAmount = fc.oneof(

@@ -7,8 +7,15 @@ import type {
   StatementFacts,
   StatementRow,
 } from "../../lib/domain/statement-facts.ts";
-import { GOAL_SHARES, makeMonth } from "../support/statement-month.ts";
-import { compare, DAY, idsOf, payment, row } from "../support/statement-rows.ts";
+import {
+  compare,
+  DAY,
+  GOAL_SHARES,
+  idsOf,
+  makeMonth,
+  payment,
+  row,
+} from "../support/statements.ts";
 
 describe("matching", () => {
   it("finds a reference in its own column, within the text, glued to other words and with spaces", () => {

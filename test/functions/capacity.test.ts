@@ -9,7 +9,7 @@ import {
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import type { Principal } from "../../lib/pipeline/principal.ts";
 import type { MeteredCall } from "../support/aws-meter.ts";
-import { queuesOf } from "../support/bus-queues.ts";
+import { queuesOf } from "../support/function-calls.ts";
 import { createMerchant } from "../support/merchant.ts";
 import {
   busMessage,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type DeliveryMessage, deliveryMessage } from "../../lib/contract/messages.ts";
 import type { EventRecord } from "../../lib/domain/event-record.ts";
 import { getDelivery } from "../../lib/store/deliveries.ts";
-import { queuesOf } from "../support/bus-queues.ts";
+import { queuesOf } from "../support/function-calls.ts";
 import {
   busMessage,
   type MeteredService,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import type { SeenAnswer } from "../support/published-contract.ts";
+import type { SeenAnswer } from "../support/contract.ts";
 import { fault, fitsSchema, SHARED } from "./judge.ts";
 import { type Plan, plansOf } from "./plans.ts";
 import { asCurl, compose, type Sent, send } from "./send.ts";

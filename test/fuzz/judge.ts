@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import type { Route } from "../../lib/contract/route.ts";
-import { type SeenAnswer, violation } from "../support/published-contract.ts";
+import { type SeenAnswer, violation } from "../support/contract.ts";
 import type { Presented } from "./credentials.ts";
 import { document, operationOf, type Plan } from "./plans.ts";
 import { markOf, type Sent } from "./send.ts";

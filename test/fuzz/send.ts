@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import type { SeenAnswer } from "../support/published-contract.ts";
+import type { SeenAnswer } from "../support/contract.ts";
 import type { Presented } from "./credentials.ts";
 import type { Plan } from "./plans.ts";
 import { MARK, Wanted } from "./schema-values.ts";

@@ -7,8 +7,7 @@ import { listIssues } from "../../lib/store/issues.ts";
 import type { Table } from "../../lib/store/transact.ts";
 import { approveCheckout, rejectCheckout } from "../../lib/use-cases/verification/decisions.ts";
 import { createMerchant, SHOP } from "../support/merchant.ts";
-import { type BankShop, openBankShop, PRICE } from "../support/running-shops.ts";
-import { tableOf } from "../support/running-stack.ts";
+import { type BankShop, openBankShop, PRICE, tableOf } from "../support/running-stack.ts";
 
 let shop: BankShop;
 let table: Table;

@@ -11,7 +11,7 @@ import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { getApiKey, hashKey, newApiKeyWrite, revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
 import type { ApiCall } from "../support/api.ts";
-import { contractCall, seenStatuses } from "../support/contract-calls.ts";
+import { contractCall, seenStatuses } from "../support/contract.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { startLocal, tableOf } from "../support/running-stack.ts";
 import { createUser } from "../support/users.ts";

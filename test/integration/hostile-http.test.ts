@@ -7,7 +7,7 @@ import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { hashKey } from "../../lib/store/api-keys.ts";
 import { type ApiCall, call } from "../support/api.ts";
-import { contractCall } from "../support/contract-calls.ts";
+import { contractCall } from "../support/contract.ts";
 import { createMerchant, type Merchant, SHOP } from "../support/merchant.ts";
 import { startLocal, tableOf } from "../support/running-stack.ts";
 

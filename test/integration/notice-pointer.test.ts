@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { call, logIn, withSigningKey } from "../support/api.ts";
-import { openPairedShop, type PairedShop, pairSimulatedPhone } from "../support/paired-phone.ts";
-import { startLocal } from "../support/running-stack.ts";
+import {
+  openPairedShop,
+  type PairedShop,
+  pairSimulatedPhone,
+  startLocal,
+} from "../support/running-stack.ts";
 
 /** A phone's messages point to receipts: what verifies while nobody types, and what must not. */
 

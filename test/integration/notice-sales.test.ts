@@ -7,9 +7,9 @@ import {
   openPairedShop,
   type PairedShop,
   pairSimulatedPhone,
+  startLocal,
   telebirrText,
-} from "../support/paired-phone.ts";
-import { startLocal } from "../support/running-stack.ts";
+} from "../support/running-stack.ts";
 import { teamOf } from "../support/users.ts";
 
 /** Payments that arrived without a checkout, and how they become sales. */

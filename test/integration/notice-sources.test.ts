@@ -6,9 +6,9 @@ import {
   openPairedShop,
   type PairedShop,
   signed,
+  startLocal,
   telebirrText,
-} from "../support/paired-phone.ts";
-import { startLocal } from "../support/running-stack.ts";
+} from "../support/running-stack.ts";
 import { teamOf } from "../support/users.ts";
 
 /** Paired phones through the whole service: gateway, roles and queue. */

@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { noticesOfReference, type StoredNotice } from "../../lib/store/notices.ts";
 import { call, withSigningKey } from "../support/api.ts";
-import { openPairedShop, type PairedShop, telebirrText } from "../support/paired-phone.ts";
-import { startLocal, tableOf } from "../support/running-stack.ts";
+import {
+  openPairedShop,
+  type PairedShop,
+  startLocal,
+  tableOf,
+  telebirrText,
+} from "../support/running-stack.ts";
 
 /** Messages whose forwarder, network, clock or sender is not as the template expects, through the whole service. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
+import { type PayPageShop, startPayPageShop } from "../support/running-stack.ts";
 
 let shop: PayPageShop;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
-import { type PayPageShop, startPayPageShop } from "../support/running-shops.ts";
+import { type PayPageShop, startPayPageShop } from "../support/running-stack.ts";
 
 let shop: PayPageShop;
 beforeAll(async () => {

@@ -4,9 +4,8 @@ import https from "node:https";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PutSecretValueCommand, SecretsManagerClient } from "../../lib/cloud/aws-services.ts";
 import { RelayMetrics, serveRelay } from "../../relay/relay.ts";
-import { issueCertificate } from "../support/certificate.ts";
-import { type BankShop, openBankShop } from "../support/running-shops.ts";
-import { TestServers } from "../support/test-servers.ts";
+import { type BankShop, openBankShop } from "../support/running-stack.ts";
+import { issueCertificate, TestServers } from "../support/test-servers.ts";
 
 const SECRET = "shared with the relay, thirty-two characters";
 /** As the banks' own: no public authority has signed it. */

@@ -8,7 +8,7 @@ import {
   type ReadProvider,
   SPECIMENS,
 } from "../providers/conformance/specimens.ts";
-import { type BankShop, openBankShop, PRICE, SHOP_ACCOUNTS } from "../support/running-shops.ts";
+import { type BankShop, openBankShop, PRICE, SHOP_ACCOUNTS } from "../support/running-stack.ts";
 import { TestServers } from "../support/test-servers.ts";
 
 // The stack with every `PROVIDER_{ID}_BASE_URL` at a server of its own, which answers in the banks' recorded

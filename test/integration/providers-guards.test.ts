@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listIssues, SERVICE_ACCOUNT } from "../../lib/store/issues.ts";
-import { type BankShop, openBankShop } from "../support/running-shops.ts";
-import { tableOf } from "../support/running-stack.ts";
+import { type BankShop, openBankShop, tableOf } from "../support/running-stack.ts";
 
 let shop: BankShop;
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BANK_PROVIDERS } from "../../lib/local/bank/transfer.ts";
 import { listIssues } from "../../lib/store/issues.ts";
-import { type BankShop, EVERYBODY_ELSE, openBankShop, PRICE } from "../support/running-shops.ts";
-import { tableOf } from "../support/running-stack.ts";
+import {
+  type BankShop,
+  EVERYBODY_ELSE,
+  openBankShop,
+  PRICE,
+  tableOf,
+} from "../support/running-stack.ts";
 
 let shop: BankShop;
 

@@ -12,7 +12,7 @@ import type { WebhookPorts } from "../../lib/use-cases/webhooks/ports.ts";
 import { recordAttempts } from "../../lib/use-cases/webhooks/record-attempt.ts";
 import { type CommittedEvent, relayEvents } from "../../lib/use-cases/webhooks/relay.ts";
 import { endedAhead } from "../../lib/use-cases/webhooks/route-event.ts";
-import { queuesOf } from "../support/bus-queues.ts";
+import { queuesOf } from "../support/function-calls.ts";
 import { moveClockTo } from "./clock.ts";
 import type { ModelNames } from "./model-names.ts";
 

@@ -11,8 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fetchFromProvider } from "../../lib/cloud/provider-fetch.ts";
 import { type Relay, signTunnel } from "../../lib/cloud/relay-exchange.ts";
 import { type RelayConfig, RelayMetrics, relayConfigFrom, serveRelay } from "../../relay/relay.ts";
-import { issueCertificate } from "../support/certificate.ts";
-import { TestServers } from "../support/test-servers.ts";
+import { issueCertificate, TestServers } from "../support/test-servers.ts";
 
 const SECRET = "a secret of at least 32 characters";
 const NOW = 1_800_000_000_000;

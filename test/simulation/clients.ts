@@ -12,7 +12,7 @@ import {
   SQSClient,
 } from "../../lib/cloud/aws-services.ts";
 import { DocumentClient } from "../../lib/cloud/dynamodb.ts";
-import { queuesOf } from "../support/bus-queues.ts";
+import { queuesOf } from "../support/function-calls.ts";
 import type { Answer } from "./answer.ts";
 import type { Input } from "./memory-table/memory-table.ts";
 import type { Scheduler } from "./scheduler.ts";

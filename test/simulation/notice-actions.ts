@@ -1,5 +1,5 @@
 import { claimNotice } from "../../lib/contract/routes/public-notices.ts";
-import { signed } from "../support/paired-phone.ts";
+import { signed } from "../support/running-stack.ts";
 import type { Caller } from "./caller.ts";
 import { checkoutOf, create, shopOf, submit } from "./moves.ts";
 import type { Prng } from "./prng.ts";

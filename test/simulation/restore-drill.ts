@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { verifyEvent } from "../../lib/use-cases/operator/change-credits.ts";
-import { queuesOf } from "../support/bus-queues.ts";
+import { queuesOf } from "../support/function-calls.ts";
 import { checkRest, checkTable } from "./checks.ts";
 import { functions } from "./functions.ts";
 import { copyOf, type Item } from "./memory-table/values.ts";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GetCommand } from "../../lib/cloud/dynamodb.ts";
 import { commitOne, commitRetried, type Table, unlessRefused } from "../../lib/store/transact.ts";
-import { aroundSends } from "../support/around-sends.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { aroundSends, startTable, type TestTable } from "../support/table.ts";
 
 let engine: TestTable;
 let table: Table;

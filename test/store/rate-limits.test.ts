@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RatePolicy, takeRate } from "../../lib/store/rate-limits.ts";
-import { aroundSends } from "../support/around-sends.ts";
-import { startTable, type TestTable } from "../support/table.ts";
+import { aroundSends, startTable, type TestTable } from "../support/table.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9);
 const FIRST = {

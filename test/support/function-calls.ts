@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import * as z from "zod";
-import { functionHandlers, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
+import { BUS_RULES, functionHandlers, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
 import { handlerFiles } from "../../lib/infra/lean-bundles.ts";
+import { matchesPattern } from "../../lib/local/events/bus.ts";
 import { type Principal, writePrincipal } from "../../lib/pipeline/principal.ts";
 
 const SECRETS = [
@@ -175,4 +176,12 @@ export function proxyEvent(route: Route, invocation: Invocation): APIGatewayProx
       authorizer: principal === undefined ? null : { principal: writePrincipal(principal) },
     },
   } as unknown as APIGatewayProxyEvent;
+}
+
+/** The queues that the rules of the bus hand an event to. `replay`: it comes from the archive, by this name. */
+export function queuesOf(detail: unknown, replay?: string): readonly string[] {
+  const event = { detail, ...(replay !== undefined && { "replay-name": replay }) };
+  return BUS_RULES.flatMap(({ queue, pattern = {} }) =>
+    matchesPattern(pattern, event) ? [queue] : [],
+  );
 }

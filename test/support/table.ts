@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { AwsClient } from "../../lib/cloud/aws-client.ts";
 import { DocumentClient, ScanCommand } from "../../lib/cloud/dynamodb.ts";
 import { startDynamoDb } from "../../lib/local/engines/dynamodb-process.ts";
 import { bodyOf } from "../../lib/store/events.ts";
@@ -32,7 +33,7 @@ export async function assertEventsAsPublished(tables: readonly Table[]): Promise
   const bodies = (await Promise.all(tables.map(eventsIn))).flat();
   if (bodies.length === 0) return;
   // Loaded late: to compile the contract takes longer than many a test.
-  const { eventViolation } = await import("./published-contract.ts");
+  const { eventViolation } = await import("./contract.ts");
   const found = bodies.map(eventViolation).filter((each): each is string => each !== null);
   if (found.length > 0) throw new Error(`Not as published:\n${found.join("\n")}`);
 }
@@ -220,4 +221,27 @@ export async function flakyTable(
         server.close(() => resolve());
       }),
   };
+}
+
+interface Sent {
+  /** As AWS names it, such as `GetItem`. */
+  readonly operation: string;
+  readonly input: object;
+}
+
+/**
+ * Lets a test look at each command of a client, hold it, answer it or change its answer.
+ *
+ * @param around sends it with `next`
+ * @returns undoes it; the last one first
+ */
+export function aroundSends(
+  client: AwsClient,
+  around: (sent: Sent, next: () => Promise<object>) => Promise<unknown>,
+): () => void {
+  const { send } = client;
+  const changed = (...call: Parameters<typeof send>) =>
+    around(call[0], () => Reflect.apply(send, client, call));
+  Object.assign(client, { send: changed });
+  return () => void Object.assign(client, { send });
 }

@@ -26,13 +26,12 @@ import { type Table, transact } from "../../lib/store/transact.ts";
 import { changeCheckout } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../lib/use-cases/checkouts/create.ts";
 import { settleAttempt } from "../../lib/use-cases/verification/settle-attempt.ts";
-import { aroundSends } from "./around-sends.ts";
 import { mockClient } from "./aws-mock.ts";
 import { eventsAbout } from "./events.ts";
 import { setFunctionEnvironment } from "./function-calls.ts";
 import { HOSTILE_BANK_SETTINGS, startHostileBank } from "./hostile-bank.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
-import { startTable, type TestTable } from "./table.ts";
+import { aroundSends, startTable, type TestTable } from "./table.ts";
 
 /**
  * Wake-ups that the service has put on its verification queue, in the order of sending. Log lines are

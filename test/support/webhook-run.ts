@@ -27,9 +27,8 @@ import {
   sweepEvents,
   sweepRecoveries,
 } from "../../lib/use-cases/webhooks/sweep.ts";
-import { queuesOf } from "./bus-queues.ts";
 import { newEvent } from "./events.ts";
-import { setFunctionEnvironment } from "./function-calls.ts";
+import { queuesOf, setFunctionEnvironment } from "./function-calls.ts";
 
 /** The process that ran a worker died there. */
 export class Crash extends Error {}

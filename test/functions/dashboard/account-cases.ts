@@ -6,7 +6,7 @@ import * as checkouts from "../../../lib/contract/routes/platform-checkouts.ts";
 import * as keys from "../../../lib/contract/routes/platform-keys.ts";
 import { ROUTES as ALL_ROUTES } from "../../../lib/contract/routes/table.ts";
 import { askForCode, call, logIn, newPhone } from "../../support/api.ts";
-import type { RouteCall } from "../../support/contract-calls.ts";
+import type { RouteCall } from "../../support/contract.ts";
 import { expectStatus, later, mine, telegramToken } from "./fixtures.ts";
 import { hit, owner, stack, stranger } from "./setup.ts";
 

@@ -6,7 +6,7 @@ import { createApp } from "../../../lib/contract/routes/platform-apps.ts";
 import { APPS_PER_DAY } from "../../../lib/contract/schemas/app.ts";
 import { type RatePolicy, takeRate } from "../../../lib/store/rate-limits.ts";
 import { logIn, newPhone } from "../../support/api.ts";
-import { declaredStatuses, type RouteCall } from "../../support/contract-calls.ts";
+import { declaredStatuses, type RouteCall } from "../../support/contract.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { tableOf } from "../../support/running-stack.ts";
 import { expectStatus, realParams, telegramToken } from "./fixtures.ts";

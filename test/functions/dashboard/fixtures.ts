@@ -5,7 +5,7 @@ import { newId } from "../../../lib/domain/ids.ts";
 import { newAppWrite, nextAppId } from "../../../lib/store/apps.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { askForCode, call } from "../../support/api.ts";
-import type { RouteCall } from "../../support/contract-calls.ts";
+import type { RouteCall } from "../../support/contract.ts";
 import { grantCredits, SHOP } from "../../support/merchant.ts";
 import { tableOf } from "../../support/running-stack.ts";
 import { hit, owner, stack } from "./setup.ts";

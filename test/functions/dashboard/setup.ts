@@ -10,7 +10,7 @@ import * as links from "../../../lib/contract/routes/platform-links.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { logIn, type Visitor, withSigningKey } from "../../support/api.ts";
-import { routeCaller } from "../../support/contract-calls.ts";
+import { routeCaller } from "../../support/contract.ts";
 import { createMerchant, grantCredits } from "../../support/merchant.ts";
 import { startLocal, tableOf } from "../../support/running-stack.ts";
 

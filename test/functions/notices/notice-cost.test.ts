@@ -9,7 +9,7 @@ import {
   sentMessage,
   startMeteredService,
 } from "../../support/metered-service.ts";
-import { telebirrText } from "../../support/paired-phone.ts";
+import { telebirrText } from "../../support/running-stack.ts";
 import { createUser } from "../../support/users.ts";
 
 let service: MeteredService;

@@ -13,8 +13,8 @@ import { commitOne } from "../../../lib/store/transact.ts";
 import { newAccountWrite } from "../../../lib/store/users.ts";
 
 import { askForCode, logIn, newPhone, type Visitor, withSigningKey } from "../../support/api.ts";
-import { buryLetter, playRelease } from "../../support/console-visits.ts";
-import { type RouteCall, routeCaller } from "../../support/contract-calls.ts";
+import { type RouteCall, routeCaller } from "../../support/contract.ts";
+import { buryLetter, playRelease } from "../../support/dashboard-visits.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startLocal, tableOf } from "../../support/running-stack.ts";
 import { teamOf } from "../../support/users.ts";

@@ -5,9 +5,9 @@ import { updateMe } from "../../../lib/contract/routes/platform-account.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { call, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
-import { type FilledShop, fillShop } from "../../support/filled-shop.ts";
 import { startLocal } from "../../support/running-stack.ts";
 import { teamOf } from "../../support/users.ts";
+import { type FilledShop, fillShop } from "./filled-shop.ts";
 
 /** Every operation of the dashboard, called as everyone who could try. */
 

@@ -5,7 +5,7 @@ import * as webhooks from "../../../lib/contract/routes/platform-webhooks.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { askForCode, call, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
-import { type RouteCall, routeCaller } from "../../support/contract-calls.ts";
+import { type RouteCall, routeCaller } from "../../support/contract.ts";
 import { SHOP } from "../../support/merchant.ts";
 import { startLocal } from "../../support/running-stack.ts";
 import { teamOf } from "../../support/users.ts";

@@ -11,9 +11,8 @@ import { eventWrites, leftInOutbox } from "../../../lib/store/outbox.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
 import { relayEvents as relayOf } from "../../../lib/use-cases/webhooks/relay.ts";
 import { mockClient } from "../../support/aws-mock.ts";
-import { queuesOf } from "../../support/bus-queues.ts";
 import { newEvent } from "../../support/events.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { queuesOf, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { newAccountId } from "../../support/webhook-run.ts";
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { aroundSends } from "../../support/around-sends.ts";
 import { referenceThat } from "../../support/hostile-bank.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { aroundSends } from "../../support/table.ts";
 import { open, setUpHostileBank } from "../../support/verification.ts";
 
 let bank: Awaited<ReturnType<typeof setUpHostileBank>>;

@@ -5,7 +5,7 @@ import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { dashen } from "../../../lib/providers/dashen/adapter.ts";
 import { OUT_OF_PATIENCE } from "../../../lib/use-cases/banks/inquiry.ts";
 import { askOnce } from "../../../lib/use-cases/banks/lookup.ts";
-import { aroundSends } from "../../support/around-sends.ts";
+import { aroundSends } from "../../support/table.ts";
 import { startRuntime } from "../../support/verification.ts";
 
 let runtime: Awaited<ReturnType<typeof startRuntime>>;

@@ -10,8 +10,8 @@ import { transact } from "../../../lib/store/transact.ts";
 import { newUserWrites } from "../../../lib/store/users.ts";
 import { changeCredits, changeShards } from "../../../lib/use-cases/operator/change-credits.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
+import { Died, Turns } from "../../simulation/chosen-order.ts";
 import { Prng } from "../../simulation/prng.ts";
-import { Died, Turns } from "../../support/chosen-order.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   accounts,

@@ -7,10 +7,9 @@ import {
 } from "../../../lib/cloud/dynamodb.ts";
 import { ReadBudget, randomAccounts } from "../../../lib/store/table-sample.ts";
 import { checkSample, UNITS_PER_RUN } from "../../../lib/use-cases/operator/check-sample.ts";
-import { aroundSends } from "../../support/around-sends.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { startTable, type TestTable } from "../../support/table.ts";
+import { aroundSends, startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
 import { receiptOf, verify } from "../../support/verification.ts";
 

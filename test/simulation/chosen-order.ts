@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type MockInstance, vi } from "vitest";
 import { DocumentClient, TransactWriteCommand } from "../../lib/cloud/dynamodb.ts";
-import type { Prng } from "../simulation/prng.ts";
+import type { Prng } from "./prng.ts";
 
 type Send = (command: unknown) => Promise<unknown>;
 

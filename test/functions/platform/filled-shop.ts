@@ -1,8 +1,8 @@
-import { compareStatement } from "../../lib/contract/routes/platform-books.ts";
-import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import type { Visitor } from "./api.ts";
-import { ACCOUNTS, openPairedShop } from "./paired-phone.ts";
-import { teamOf } from "./users.ts";
+import { compareStatement } from "../../../lib/contract/routes/platform-books.ts";
+import type { LocalStack } from "../../../lib/local/compose-stack.ts";
+import type { Visitor } from "../../support/api.ts";
+import { ACCOUNTS, openPairedShop } from "../../support/running-stack.ts";
+import { teamOf } from "../../support/users.ts";
 
 /** A shop that has an object of each kind that an address of the dashboard can name. */
 export interface FilledShop {
