@@ -12,8 +12,8 @@ import { deleteClosedAccounts as deleteClosed } from "../../lib/use-cases/accoun
 import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-data.ts";
 import { cancelOrphans } from "../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
+import { followEvent } from "../../lib/use-cases/credits/follow-event.ts";
 import { balanceChange } from "../../lib/use-cases/credits/purchases.ts";
-import { followEvent } from "../../lib/use-cases/events/follow-event.ts";
 import { countAllEvents } from "../../lib/use-cases/insight/count-events.ts";
 import { rotateSigningKeys as rotateKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
 import { checkSample } from "../../lib/use-cases/operator/check-sample.ts";

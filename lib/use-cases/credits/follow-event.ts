@@ -4,8 +4,8 @@ import { now, table } from "../../pipeline/deps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getEventBody } from "../../store/events.ts";
 import { countAtLink } from "../checkouts/payment-link.ts";
-import { grantPurchase } from "../credits/purchases.ts";
-import { presentEvent } from "./build-event.ts";
+import { presentEvent } from "../events/build-event.ts";
+import { grantPurchase } from "./purchases.ts";
 
 /** Runs the internal consequences of a committed event with `followUp`. Each is safe to repeat. */
 export async function followEvent(detail: EventDetail): Promise<void> {
