@@ -11,7 +11,7 @@ import {
   modelOperation,
 } from "./client-model.ts";
 import { pascalCase } from "./pascal-case.ts";
-import { docText, phpType, reader } from "./php-types.ts";
+import { docText, modelClass, phpType, reader } from "./php-types.ts";
 
 const NAMESPACE = "CheckoutVerification";
 
@@ -63,11 +63,12 @@ function modelFile({ name, description, fields }: ModelObject, known: Known): st
             $this->${field} = null;
         }\n`,
     );
+  const hasEvent = fields.some(({ type }) => holdsEvent(resolved(type, known)));
   return `${header("Model")}
 use ${NAMESPACE}\\Decode;
 use ${NAMESPACE}\\Model;
-
-${comment(commentText(description), "")}final class ${name} extends Model
+${hasEvent ? `use ${NAMESPACE}\\Resource\\EventClasses;\n` : ""}
+${comment([commentText(description), hasEvent ? IMPORT_EVENT : ""].filter(Boolean).join("\n\n"), "")}final class ${name} extends Model
 {
 ${properties.join("\n\n")}
 
@@ -84,6 +85,22 @@ ${cases.join("\n")}
     }
 }
 `;
+}
+
+/** The type of all events, for tools that read doc comments. */
+const IMPORT_EVENT = "@phpstan-import-type WebhookEvent from EventClasses";
+
+function docClass(name: string): string {
+  return name === "Event" ? "WebhookEvent" : `Model\\${name}`;
+}
+
+function nativeClass(name: string): string {
+  return modelClass(name) === name ? `Model\\${name}` : modelClass(name);
+}
+
+function holdsEvent(type: ModelType): boolean {
+  if (type.kind === "list") return holdsEvent(type.item);
+  return type.kind === "object" && type.name === "Event";
 }
 
 function resolved(type: ModelType, known: Known): ModelType {
@@ -136,25 +153,46 @@ function inputShapes(document: ClientDocument): ReadonlyMap<string, string> {
   ]);
 }
 
+/** With the required fields first. */
 function shape(fields: readonly ModelField[], shapeOf: (type: ModelType) => string): string {
-  const entries = fields.map(
-    ({ name, type, required }) => `${name}${required ? "" : "?"}: ${shapeOf(type)}`,
-  );
+  const entries = fields
+    .toSorted((a, b) => Number(b.required) - Number(a.required))
+    .map(({ name, type, required }) => `${name}${required ? "" : "?"}: ${shapeOf(type)}`);
   return entries.length === 0 ? "array{}" : `array{${entries.join(", ")}}`;
 }
 
 function eventClasses({ events }: ClientDocument): string {
   const rows = [...events].map(([type, name]) => `        '${type}' => Model\\${name}::class,`);
   return `${header("Resource")}
+use ${NAMESPACE}\\DecodeError;
 use ${NAMESPACE}\\Model;
 
-/** The class of each event type. */
+/**
+ * The class of each event type; any other type is an \`Event\`.
+ *
+ * @phpstan-type WebhookEvent ${[...new Set(events.values()), "Event"].map((name) => `Model\\${name}`).join("|")}
+ */
 final class EventClasses
 {
-    /** @var array<string, class-string<\\${NAMESPACE}\\Model>> */
     public const BY_TYPE = [
 ${rows.join("\n")}
     ];
+
+    /**
+     * Reads an event as the class of its type.
+     *
+     * @param array<array-key, mixed> $raw
+     *
+     * @return WebhookEvent
+     *
+     * @throws DecodeError
+     */
+    public static function read(array $raw, string $where = ''): Model
+    {
+        $type = $raw['type'] ?? null;
+        $class = is_string($type) ? self::BY_TYPE[$type] ?? Model\\Event::class : Model\\Event::class;
+        return new $class($raw, $where);
+    }
 }
 `;
 }
@@ -167,7 +205,11 @@ function operationsFile(document: ClientDocument): string {
 use ${NAMESPACE}\\Model;
 use ${NAMESPACE}\\Operation;
 
-/** Every operation of the API, for \`Client::call()\`. */
+/**
+ * Every operation of the API, for \`Client::call()\`.
+ *
+ * ${IMPORT_EVENT}
+ */
 final class Operations
 {
     public const API_VERSION = '${SERVICE_VERSION}';
@@ -196,7 +238,7 @@ function operationMethod(
   return `    /**
      * ${summary}
      *
-     * @return Operation<${output === null ? "null" : `Model\\${output}`}>
+     * @return Operation<${output === null ? "null" : docClass(output)}>
      */
     public static function ${id}(): Operation
     {
@@ -212,13 +254,13 @@ function holdsRecord(type: ModelType): boolean {
 
 function groupFile({ name, methods }: ClientGroup, inputs: ReadonlyMap<string, string>): string {
   const waiting = name === "checkouts" ? [WAITING] : [];
+  const hasEvent = methods.some((one) => (one.item ?? one.operation.output) === "Event");
   return `${header("Resource")}
 use ${NAMESPACE}\\ApiProblem;
 use ${NAMESPACE}\\Client;
 use ${NAMESPACE}\\Model;
 
-/** Every method throws an ApiProblem if the call fails. */
-final class ${pascalCase(name)}
+${comment(["Every method throws an ApiProblem if the call fails.", ...(hasEvent ? ["", IMPORT_EVENT] : [])].join("\n"), "")}final class ${pascalCase(name)}
 {
     public function __construct(private readonly Client $client)
     {
@@ -259,7 +301,7 @@ function methodText(method: ClientMethod, inputs: ReadonlyMap<string, string>): 
   const { id, query, body, output, summary } = operation;
   const bodyName = body !== null && "name" in body ? body.name : "";
   const fields = inputs.get(input === "query" ? `${id}Query` : bodyName) ?? "array{}";
-  // A shape lists the required fields without a question mark.
+  // A shape lists the required fields first, and without a question mark.
   const isRequired =
     input === "body" ? /^array\{\w+:/.test(fields) : query.some((one) => one.required);
   const doc = [
@@ -267,9 +309,10 @@ function methodText(method: ClientMethod, inputs: ReadonlyMap<string, string>): 
       ? `${summary}.`
       : "Iterates over the items of all pages. Each page is read when the loop reaches it.",
     ...(input === null ? [] : ["", `@param ${fields} $${input}`]),
-    ...(item === null ? [] : ["", `@return \\Generator<int, Model\\${item}>`]),
+    ...(item === null ? [] : ["", `@return \\Generator<int, ${docClass(item)}>`]),
+    ...(item === null && output === "Event" ? ["", `@return ${docClass(output)}`] : []),
   ].join("\n");
-  const result = output === null ? "void" : `Model\\${output}`;
+  const result = output === null ? "void" : nativeClass(output);
   const target = item === null ? "call" : "all";
   const call = `$this->client->${target}(${argumentsOf(method).join(", ")})`;
   return `${comment(doc, "    ")}    public function ${camelCase(name)}(${parametersOf(method, isRequired).join(", ")}): ${item === null ? result : "\\Generator"}

@@ -31,8 +31,13 @@ export function phpType(whole: ModelType): string {
   const part = nullable(whole);
   if (part === null) return "mixed";
   const { type, isNullable } = part;
-  const native = type.kind === "object" ? type.name : NATIVE[type.kind];
+  const native = type.kind === "object" ? modelClass(type.name) : NATIVE[type.kind];
   return isNullable && native !== "mixed" ? `?${native}` : native;
+}
+
+/** The class in PHP's own types: an event arrives as the class of its type, which no other class is above. */
+export function modelClass(name: string): string {
+  return name === "Event" ? "Model" : name;
 }
 
 /** The type in a doc comment, where PHP's own types say less. */
@@ -53,6 +58,8 @@ function docOf(type: ModelType): string {
       return `list<${docText(type.item)}>`;
     case "map":
       return `array<string, ${docText(type.value)}>`;
+    case "object":
+      return type.name === "Event" ? "WebhookEvent" : type.name;
     default:
       return phpType(type);
   }
@@ -84,8 +91,10 @@ function readerOf(type: ModelType, value: string, at: string): string {
       const each = `static fn (mixed $one, string $at): ${phpType(item)} => ${reader(item, "$one", "$at")}`;
       return `Decode::${type.kind === "list" ? "items" : "map"}(${value}, ${at}, ${each})`;
     }
-    case "object":
-      return `new ${type.name}(Decode::record(${value}, ${at}), ${at})`;
+    case "object": {
+      const read = type.name === "Event" ? "EventClasses::read" : `new ${type.name}`;
+      return `${read}(Decode::record(${value}, ${at}), ${at})`;
+    }
     case "null":
     case "unknown":
     case "alias":

@@ -51,9 +51,15 @@ function modelClass({ name, description, fields }: ModelObject): string {
     `${checked(field.name)}: ${typeText(optional(field), "open")}`,
     ...docString(field.description),
   ]);
-  const body = [...docString(description), ...lines];
+  const body = [...docString(description), ...lines, ...(name === "Event" ? [READ_EVENT] : [])];
   return `class ${name}(Model):\n${indented(body.length > 0 ? body : ["pass"])}`;
 }
+
+/** Whoever handles webhooks handles the events of a list the same way. */
+const READ_EVENT = `
+@classmethod
+def _read(cls, raw: Mapping[str, Any], where: str = "") -> Model:
+    return EVENT_CLASSES.get(str(raw.get("type")), Event)(raw, where)`;
 
 /** A field that may be absent reads as None. */
 function optional({ type, required }: ModelField): ModelType {
@@ -124,7 +130,8 @@ API_VERSION = ${quoted(SERVICE_VERSION)}`,
 function operationText(operation: ModelOperation): string {
   const { id, method, path, auth, idempotent, output, csv, summary } = operation;
   const model = output === null ? "None" : `models.${output}`;
-  const type = csv ? `Union[${model}, str]` : model;
+  const read = output === null ? model : `models.${modelName(output)}`;
+  const type = csv ? `Union[${read}, str]` : read;
   const values = [method, path, auth].map(quoted).join(", ");
   return `${constantName(id)}: Operation[${type}] = Operation(
     ${values}, ${idempotent ? "True" : "False"}, ${model}
@@ -201,11 +208,11 @@ function methodText(method: ClientMethod, isAsync: boolean): string {
   const parameters = parametersOf(method).join(", ");
   const constant = `operations.${constantName(operation.id)}`;
   if (item !== null) {
-    return `    def ${name}(${parameters}) -> ${isAsync ? "Async" : ""}Iterator[models.${item}]:
+    return `    def ${name}(${parameters}) -> ${isAsync ? "Async" : ""}Iterator[models.${modelName(item)}]:
         """Iterate over the items of all pages. Each page is read when the loop reaches it."""
         return self._client._all(${constant}, ${paramsOf(operation)}, ${method.input ?? "{}"})`;
   }
-  const result = output === null ? "None" : `models.${output}`;
+  const result = output === null ? "None" : `models.${modelName(output)}`;
   return `    ${isAsync ? "async " : ""}def ${name}(${parameters}) -> ${result}:
         """${escaped(summary)}${/[.?!]$/.test(summary) ? "" : "."}"""
         return ${isAsync ? "await " : ""}self._client._call(${[constant, ...argumentsOf(method)].join(", ")})`;
@@ -263,6 +270,11 @@ const PRIMITIVES = {
   unknown: "Any",
 } as const;
 
+/** An event arrives as the class of its type. */
+function modelName(name: string): string {
+  return name === "Event" ? "WebhookEvent" : name;
+}
+
 function typeText(type: ModelType, style: Style): string {
   switch (type.kind) {
     case "time":
@@ -279,7 +291,7 @@ function typeText(type: ModelType, style: Style): string {
       return `Dict[str, ${typeText(type.value, style)}]`;
     case "object":
     case "alias":
-      return type.name;
+      return modelName(type.name);
     case "union":
       return unionText(type.members, style);
     default:
@@ -311,7 +323,7 @@ function escaped(text: string): string {
 }
 
 function indented(lines: readonly string[]): string {
-  return lines.flatMap((line) => line.split("\n").map((one) => `    ${one}`)).join("\n");
+  return lines.flatMap((line) => line.split("\n").map((one) => one && `    ${one}`)).join("\n");
 }
 
 function quoted(text: string): string {

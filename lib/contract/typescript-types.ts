@@ -31,7 +31,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 
 /** The TypeScript type of a JSON Schema, as text. What it cannot express becomes `unknown`. */
 export function typeText(schema: SchemaNode, style: EnumStyle): string {
-  if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1) ?? "unknown";
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return enumText(schema.enum, style);
   const union = schema.anyOf ?? schema.oneOf;
@@ -42,6 +42,12 @@ export function typeText(schema: SchemaNode, style: EnumStyle): string {
     : [
         ...new Set([schema.type ?? []].flat().map((type) => singleTypeText(schema, type, style))),
       ].join(" | ");
+}
+
+/** Whoever handles webhooks handles the events of a list the same way: the type of each says what its object is. */
+function nameOf(ref: string): string {
+  const name = ref.split("/").at(-1) ?? "unknown";
+  return name === "Event" ? "WebhookEvent" : name;
 }
 
 function joined(schemas: readonly SchemaNode[], operator: string, style: EnumStyle): string {

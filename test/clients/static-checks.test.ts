@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
+import { clientGroups } from "../../lib/contract/client-methods.ts";
+import { clientDocument, modelOf } from "../../lib/contract/client-model.ts";
+import { pascalCase } from "../../lib/contract/pascal-case.ts";
 import { CLIENT_SAMPLES } from "../../lib/pages/docs/clients.ts";
 import { isInstalled } from "../support/released-bundles.ts";
 
@@ -21,12 +24,31 @@ function run(cwd: string, [command = "", ...args]: readonly string[]): string {
   }
 }
 
+const CATCH_UP = `from checkout_verification_client import Client, WebhookEvent, models
+
+def handle(event: WebhookEvent) -> None:
+    if isinstance(event, models.CheckoutVerifiedEvent):
+        print(event.data.object.client_reference)
+
+def catch_up(client: Client) -> None:
+    for event in client.events.all(type="checkout.verified"):
+        handle(event)
+    handle(client.events.get("evt_1"))
+    handle(client.events.list().data[0])
+`;
+
 const CHECKS = [
   ["mypy, strictly", PYTHON, ["python3", "-m", "mypy"], ["python3", "-m", "mypy", "--version"]],
   [
     "mypy, strictly, where the documentation verifies a webhook",
     join(PYTHON, "src"),
     ["python3", "-m", "mypy", "--config-file=", "--strict", "-c", CLIENT_SAMPLES.python.verify],
+    ["python3", "-m", "mypy", "--version"],
+  ],
+  [
+    "mypy, strictly, where one function handles webhooks and listed events",
+    join(PYTHON, "src"),
+    ["python3", "-m", "mypy", "--config-file=", "--strict", "-c", CATCH_UP],
     ["python3", "-m", "mypy", "--version"],
   ],
   ["ruff", PYTHON, ["python3", "-m", "ruff", "check", "."], ["python3", "-m", "ruff", "--version"]],
@@ -49,6 +71,26 @@ describe("the clients for Python and PHP", () => {
   it.each(CHECKS)("pass %s", (name, cwd, command, probe) => {
     if (!isInstalled(probe, { leftOut: `check of the clients by ${name}` })) return;
     expect(run(cwd, command)).toBe("");
+  });
+
+  it("ask in PHP for the body where it has fields that must not be left out", () => {
+    const document = clientDocument();
+    const required = new Map(
+      modelOf(document, document.sent).objects.map(({ name, fields }) => [
+        name,
+        fields.some((field) => field.required),
+      ]),
+    );
+    for (const { name: group, methods } of clientGroups(document)) {
+      const code = readFileSync(join(PHP, "src/Resource", `${pascalCase(group)}.php`), "utf8");
+      for (const { name, input, operation } of methods) {
+        if (input !== "body" || operation.body === null || !("name" in operation.body)) continue;
+        const camelCase = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+        const [, parameters] = new RegExp(`function ${camelCase}\\((.*)\\)`).exec(code) ?? [];
+        const isOptional = /\$body = \[\]/.test(parameters ?? "");
+        expect([name, isOptional]).toEqual([name, !required.get(operation.body.name)]);
+      }
+    }
   });
 
   it("have the version of the service", () => {

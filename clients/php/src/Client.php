@@ -9,8 +9,10 @@ use CheckoutVerification\Http\Request;
 use CheckoutVerification\Http\Response;
 use CheckoutVerification\Http\Transport;
 use CheckoutVerification\Http\TransportError;
+use CheckoutVerification\Model\Event;
 use CheckoutVerification\Resource\Checkouts;
 use CheckoutVerification\Resource\Credits;
+use CheckoutVerification\Resource\EventClasses;
 use CheckoutVerification\Resource\Events;
 use CheckoutVerification\Resource\Webhooks;
 
@@ -104,7 +106,10 @@ final class Client
             throw self::unexpected($prefix . 'it is not JSON.', $response);
         }
         try {
-            return new $class(Decode::record(Decode::json($response->body), 'the body'));
+            $record = Decode::record(Decode::json($response->body), 'the body');
+            /** @var T $object */
+            $object = $class === Event::class ? EventClasses::read($record) : new $class($record);
+            return $object;
         } catch (DecodeError $error) {
             throw self::unexpected("{$prefix}{$error->getMessage()}.", $response);
         }

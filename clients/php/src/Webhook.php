@@ -4,10 +4,13 @@ declare(strict_types=1);
 
 namespace CheckoutVerification;
 
-use CheckoutVerification\Model\Event;
 use CheckoutVerification\Resource\EventClasses;
 
-/** Verification of webhooks (Standard Webhooks). */
+/**
+ * Verification of webhooks (Standard Webhooks).
+ *
+ * @phpstan-import-type WebhookEvent from EventClasses
+ */
 final class Webhook
 {
     /** The minimum of Standard Webhooks. Anyone could sign with an empty key. */
@@ -22,6 +25,8 @@ final class Webhook
      * @param string|list<string>|false|null $secrets `whsec_…`; several while you rotate the secret
      * @param float $toleranceSeconds maximum difference between `webhook-timestamp` and the clock
      * @param float|null $now seconds since 1970, by default the clock
+     *
+     * @return WebhookEvent
      *
      * @throws WebhookSignatureError
      */
@@ -98,13 +103,11 @@ final class Webhook
         return $key;
     }
 
+    /** @return WebhookEvent */
     private static function event(string $body): Model
     {
         try {
-            $parsed = Decode::record(Decode::json($body), 'the body');
-            $type = $parsed['type'] ?? null;
-            $class = is_string($type) ? EventClasses::BY_TYPE[$type] ?? Event::class : Event::class;
-            return new $class($parsed);
+            return EventClasses::read(Decode::record(Decode::json($body), 'the body'));
         } catch (DecodeError $error) {
             throw new WebhookSignatureError(
                 'body',

@@ -35,7 +35,7 @@ foreach ($client->checkouts->all(['client_reference' => $order, 'limit' => 1]) a
 }
 $events = [];
 foreach ($client->events->all(['limit' => 2]) as $one) {
-    if (($one->data->object['id'] ?? null) === $checkout) {
+    if (($one->data->object->id ?? null) === $checkout) {
         $events[] = $one->type;
     }
 }

@@ -36,7 +36,9 @@ print(
             "status": status,
             "listed": [one.client_reference for one in client.checkouts.all(client_reference=ORDER, limit=1)],
             "attempts": [one.outcome for one in client.checkouts.attempts(checkout).data],
-            "events": [one.type for one in client.events.all(limit=2) if one.data.object.get("id") == checkout],
+            "events": [
+                one.type for one in client.events.all(limit=2) if getattr(one.data.object, "id", None) == checkout
+            ],
             "problem": problem,
             "invalid": invalid,
             "mode": client.credits.get().livemode,

@@ -21,7 +21,7 @@ for await (const one of client.checkouts.all({ client_reference: ORDER, limit: 1
 const attempts = (await client.checkouts.attempts(checkout.id)).data.map(({ outcome }) => outcome);
 const events = [];
 for await (const { type, data } of client.events.all({ limit: 2 })) {
-  if (data.object.id === checkout.id) events.push(type);
+  if ("id" in data.object && data.object.id === checkout.id) events.push(type);
 }
 const problemOf = (call: Promise<unknown>) =>
   call.then(

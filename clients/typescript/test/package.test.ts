@@ -68,7 +68,9 @@ export async function use(variable: string | undefined) {
   const checkout = await client.checkouts.create({ amount: 1, client_reference: "order-1" });
   const url: string = checkout.pay_url;
   const later: boolean = checkout.status === "a_status_of_a_later_version";
-  for await (const event of client.events.all({ type: "checkout.verified" })) event.sequence + 1;
+  for await (const one of client.events.all({ type: "checkout.verified" })) {
+    if (one.type === "checkout.verified") one.data.object.amount + one.sequence;
+  }
   const event = await verifyWebhook("{}", new Headers(), "whsec_x");
   if (event.type === "checkout.verified") event.data.object.amount + 1;
   if (event.type === "checkout.payment_released") event.data.object.checkout.amount + 1;

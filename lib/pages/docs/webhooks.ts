@@ -218,7 +218,7 @@ ${terms([
   [
     "Missed events",
     prose(
-      "Read the [events of the last 30 days](#v1-list-events), or resend failed deliveries from the dashboard.",
+      "Read the [events of the last 30 days](#v1-list-events), or resend failed deliveries from the dashboard. Our clients read a listed event as they read a webhook, so one function of your shop can handle both.",
     ),
   ],
 ])}`;

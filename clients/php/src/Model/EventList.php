@@ -7,14 +7,16 @@ namespace CheckoutVerification\Model;
 
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
+use CheckoutVerification\Resource\EventClasses;
 
+/** @phpstan-import-type WebhookEvent from EventClasses */
 final class EventList extends Model
 {
     /** Always `list`. */
     public readonly string $object;
 
     /**
-     * @var list<Event>
+     * @var list<WebhookEvent>
      * The entries, newest first.
      */
     public readonly array $data;
@@ -36,7 +38,7 @@ final class EventList extends Model
                     $this->object = Decode::text($value, $at);
                     break;
                 case 'data':
-                    $this->data = Decode::items($value, $at, static fn (mixed $one, string $at): Event => new Event(Decode::record($one, $at), $at));
+                    $this->data = Decode::items($value, $at, static fn (mixed $one, string $at): Model => EventClasses::read(Decode::record($one, $at), $at));
                     break;
                 case 'has_more':
                     $this->has_more = Decode::boolean($value, $at);

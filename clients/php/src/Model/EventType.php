@@ -7,7 +7,9 @@ namespace CheckoutVerification\Model;
 
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
+use CheckoutVerification\Resource\EventClasses;
 
+/** @phpstan-import-type WebhookEvent from EventClasses */
 final class EventType extends Model
 {
     public readonly string $object;
@@ -17,7 +19,8 @@ final class EventType extends Model
 
     public readonly string $description;
 
-    public readonly Event $example;
+    /** @var WebhookEvent */
+    public readonly Model $example;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -36,7 +39,7 @@ final class EventType extends Model
                     $this->description = Decode::text($value, $at);
                     break;
                 case 'example':
-                    $this->example = new Event(Decode::record($value, $at), $at);
+                    $this->example = EventClasses::read(Decode::record($value, $at), $at);
                     break;
             }
         }

@@ -7,12 +7,15 @@ namespace CheckoutVerification\Model;
 
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
+use CheckoutVerification\Resource\EventClasses;
 
+/** @phpstan-import-type WebhookEvent from EventClasses */
 final class TriggeredEvent extends Model
 {
     public readonly string $object;
 
-    public readonly Event $event;
+    /** @var WebhookEvent */
+    public readonly Model $event;
 
     public readonly ?WebhookDelivery $delivery;
 
@@ -27,7 +30,7 @@ final class TriggeredEvent extends Model
                     $this->object = Decode::text($value, $at);
                     break;
                 case 'event':
-                    $this->event = new Event(Decode::record($value, $at), $at);
+                    $this->event = EventClasses::read(Decode::record($value, $at), $at);
                     break;
                 case 'delivery':
                     $this->delivery = $value === null ? null : new WebhookDelivery(Decode::record($value, $at), $at);

@@ -73,9 +73,9 @@ final class Checkouts
     /**
      * Verify a payment by its reference, receipt link or SMS.
      *
-     * @param array{provider?: 'telebirr'|'cbe'|'boa'|'dashen'|'awash'|'cbe_birr'|'mpesa'|'wegagen'|'amhara'|'zemen'|'ebirr'|'manual'|'sandbox'|'http'|null, input: string, payer_phone?: string|null, payer_account_suffix?: string|null} $body
+     * @param array{input: string, provider?: 'telebirr'|'cbe'|'boa'|'dashen'|'awash'|'cbe_birr'|'mpesa'|'wegagen'|'amhara'|'zemen'|'ebirr'|'manual'|'sandbox'|'http'|null, payer_phone?: string|null, payer_account_suffix?: string|null} $body
      */
-    public function verify(string $id, array $body = [], ?string $idempotencyKey = null): Model\Verification
+    public function verify(string $id, array $body, ?string $idempotencyKey = null): Model\Verification
     {
         return $this->client->call(Operations::v1VerifyCheckout(), params: ['id' => $id], body: $body, idempotencyKey: $idempotencyKey);
     }

@@ -5,12 +5,16 @@ declare(strict_types=1);
 
 namespace CheckoutVerification\Resource;
 
+use CheckoutVerification\DecodeError;
 use CheckoutVerification\Model;
 
-/** The class of each event type. */
+/**
+ * The class of each event type; any other type is an `Event`.
+ *
+ * @phpstan-type WebhookEvent Model\CheckoutCreatedEvent|Model\CheckoutPartiallyPaidEvent|Model\CheckoutVerifiedEvent|Model\CheckoutReviewEvent|Model\CheckoutExpiredEvent|Model\CheckoutCanceledEvent|Model\CheckoutRejectedEvent|Model\CheckoutAttemptFailedEvent|Model\CheckoutPaymentReleasedEvent|Model\CreditsLowEvent|Model\CreditsExhaustedEvent|Model\WebhookDisabledEvent|Model\BooksDifferenceEvent|Model\PingEvent|Model\Event
+ */
 final class EventClasses
 {
-    /** @var array<string, class-string<\CheckoutVerification\Model>> */
     public const BY_TYPE = [
         'checkout.created' => Model\CheckoutCreatedEvent::class,
         'checkout.partially_paid' => Model\CheckoutPartiallyPaidEvent::class,
@@ -27,4 +31,20 @@ final class EventClasses
         'books.difference' => Model\BooksDifferenceEvent::class,
         'ping' => Model\PingEvent::class,
     ];
+
+    /**
+     * Reads an event as the class of its type.
+     *
+     * @param array<array-key, mixed> $raw
+     *
+     * @return WebhookEvent
+     *
+     * @throws DecodeError
+     */
+    public static function read(array $raw, string $where = ''): Model
+    {
+        $type = $raw['type'] ?? null;
+        $class = is_string($type) ? self::BY_TYPE[$type] ?? Model\Event::class : Model\Event::class;
+        return new $class($raw, $where);
+    }
 }

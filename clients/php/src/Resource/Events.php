@@ -9,15 +9,23 @@ use CheckoutVerification\ApiProblem;
 use CheckoutVerification\Client;
 use CheckoutVerification\Model;
 
-/** Every method throws an ApiProblem if the call fails. */
+/**
+ * Every method throws an ApiProblem if the call fails.
+ *
+ * @phpstan-import-type WebhookEvent from EventClasses
+ */
 final class Events
 {
     public function __construct(private readonly Client $client)
     {
     }
 
-    /** Read an event. */
-    public function get(string $id): Model\Event
+    /**
+     * Read an event.
+     *
+     * @return WebhookEvent
+     */
+    public function get(string $id): Model
     {
         return $this->client->call(Operations::v1ReadEvent(), params: ['id' => $id]);
     }
@@ -37,7 +45,7 @@ final class Events
      *
      * @param array{limit?: int, cursor?: string, type?: 'checkout.created'|'checkout.partially_paid'|'checkout.verified'|'checkout.review'|'checkout.expired'|'checkout.canceled'|'checkout.rejected'|'checkout.attempt_failed'|'checkout.payment_released'|'credits.low'|'credits.exhausted'|'webhook.disabled'|'books.difference'|'ping'} $query
      *
-     * @return \Generator<int, Model\Event>
+     * @return \Generator<int, WebhookEvent>
      */
     public function all(array $query = []): \Generator
     {

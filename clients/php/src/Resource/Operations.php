@@ -8,7 +8,11 @@ namespace CheckoutVerification\Resource;
 use CheckoutVerification\Model;
 use CheckoutVerification\Operation;
 
-/** Every operation of the API, for `Client::call()`. */
+/**
+ * Every operation of the API, for `Client::call()`.
+ *
+ * @phpstan-import-type WebhookEvent from EventClasses
+ */
 final class Operations
 {
     public const API_VERSION = '0.1.0';
@@ -106,7 +110,7 @@ final class Operations
     /**
      * Read an event
      *
-     * @return Operation<Model\Event>
+     * @return Operation<WebhookEvent>
      */
     public static function v1ReadEvent(): Operation
     {

@@ -33,6 +33,11 @@ class Model:
             if key in raw:
                 values[name] = decode(kind, raw[key], f"{where}.{key}" if where else key)
 
+    @classmethod
+    def _read(cls, raw: Mapping[str, Any], where: str = "") -> Model:
+        """Read an object: an event as the class of its type, any other as this class."""
+        return cls(raw, where)
+
     if not TYPE_CHECKING:  # A type checker would then accept any name.
 
         def __getattr__(self, name: str) -> Any:
@@ -90,13 +95,16 @@ def decode(kind: Any, value: Any, where: str) -> Any:
     if kind is float and type(value) is int:
         return value
     if isinstance(kind, type) and issubclass(kind, Model):
-        return kind(_checked(value, dict, where), where)
+        return kind._read(_checked(value, dict, where), where)
     return _checked(value, kind, where)
 
 
 def _decode_union(kinds: Any, value: Any, where: str) -> Any:
     if value is None and type(None) in kinds:
         return None
+    models = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Model)]
+    if models:  # Several are classes of events. Each could read any event; the last one finds the class of its type.
+        return decode(models[-1], value, where)
     problem = DecodeError(f"{where} is missing")
     for kind in kinds:
         if kind is type(None):

@@ -10,8 +10,8 @@ import re
 import time
 from typing import Any, Mapping, Optional, Sequence, Union, cast
 
-from .generated.models import EVENT_CLASSES, Event, WebhookEvent
-from .model import DecodeError, Model, parse_json
+from .generated.models import Event, WebhookEvent
+from .model import DecodeError, parse_json
 
 #: The minimum of Standard Webhooks. Anyone could sign with an empty key.
 _MIN_KEY_BYTES = 24
@@ -121,8 +121,6 @@ def _event(body: bytes) -> WebhookEvent:
         parsed = parse_json(body)
         if not isinstance(parsed, dict):
             raise DecodeError("it is not an object")
-        kind: Any = EVENT_CLASSES.get(str(parsed.get("type")), Event)
-        event: Model = kind(parsed)
+        return cast(WebhookEvent, Event._read(parsed))
     except DecodeError as error:
         raise WebhookSignatureError("body", f"The body is signed, but it is not an event: {error}.") from None
-    return cast(WebhookEvent, event)

@@ -1311,7 +1311,7 @@ export type EventList = {
 /** Always `list`. */
 readonly object: "list";
 /** The entries, newest first. */
-readonly data: readonly (Event)[];
+readonly data: readonly (WebhookEvent)[];
 /** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
@@ -1322,7 +1322,7 @@ export type EventType = {
 readonly object: "event_type";
 readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
 readonly description: string;
-readonly example: Event;
+readonly example: WebhookEvent;
 };
 
 export type EventTypeList = {
@@ -2579,7 +2579,7 @@ readonly id: string;
 
 export type TriggeredEvent = {
 readonly object: "triggered_event";
-readonly event: Event;
+readonly event: WebhookEvent;
 readonly delivery: WebhookDelivery | null;
 };
 
@@ -2893,7 +2893,7 @@ export const v1GetCredits: Operation<Record<never, never>, Credits> = {"method":
 export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
 
 /** Read an event */
-export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Event> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
+export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookEvent> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
 
 /** End this session, or all of them */
 export const authLogout: Operation<{ readonly body?: AuthLogoutRequest; }, undefined> = {"method":"POST","path":"/api/auth/logout/","auth":"none","idempotent":false};

@@ -1413,6 +1413,10 @@ class Event(Model):
     data: EventData
     """The object of the event."""
 
+    @classmethod
+    def _read(cls, raw: Mapping[str, Any], where: str = "") -> Model:
+        return EVENT_CLASSES.get(str(raw.get("type")), Event)(raw, where)
+
 
 class EventData(Model):
     """The object of the event."""
@@ -1423,7 +1427,7 @@ class EventData(Model):
 class EventList(Model):
     object: str
     """Always `list`."""
-    data: List[Event]
+    data: List[WebhookEvent]
     """The entries, newest first."""
     has_more: bool
     """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
@@ -1435,7 +1439,7 @@ class EventType(Model):
     object: str
     type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
     description: str
-    example: Event
+    example: WebhookEvent
 
 
 class EventTypeList(Model):
@@ -2492,7 +2496,7 @@ class TestNotification(Model):
 
 class TriggeredEvent(Model):
     object: str
-    event: Event
+    event: WebhookEvent
     delivery: Optional[WebhookDelivery]
 
 

@@ -53,7 +53,7 @@ V1_LIST_EVENTS: Operation[models.EventList] = Operation(
 )
 """List events of the last 30 days"""
 
-V1_READ_EVENT: Operation[models.Event] = Operation(
+V1_READ_EVENT: Operation[models.WebhookEvent] = Operation(
     "GET", "/api/v1/events/{id}/", "api-key", False, models.Event
 )
 """Read an event"""

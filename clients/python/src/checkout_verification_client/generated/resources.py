@@ -93,7 +93,7 @@ class Events:
     def __init__(self, client: Caller) -> None:
         self._client = client
 
-    def get(self, id: str) -> models.Event:
+    def get(self, id: str) -> models.WebhookEvent:
         """Read an event."""
         return self._client._call(operations.V1_READ_EVENT, {"id": id})
 
@@ -101,7 +101,7 @@ class Events:
         """List events of the last 30 days."""
         return self._client._call(operations.V1_LIST_EVENTS, query=query)
 
-    def all(self, **query: Unpack[inputs.V1ListEventsQuery]) -> Iterator[models.Event]:
+    def all(self, **query: Unpack[inputs.V1ListEventsQuery]) -> Iterator[models.WebhookEvent]:
         """Iterate over the items of all pages. Each page is read when the loop reaches it."""
         return self._client._all(operations.V1_LIST_EVENTS, {}, query)
 
@@ -213,7 +213,7 @@ class AsyncEvents:
     def __init__(self, client: AsyncCaller) -> None:
         self._client = client
 
-    async def get(self, id: str) -> models.Event:
+    async def get(self, id: str) -> models.WebhookEvent:
         """Read an event."""
         return await self._client._call(operations.V1_READ_EVENT, {"id": id})
 
@@ -221,7 +221,7 @@ class AsyncEvents:
         """List events of the last 30 days."""
         return await self._client._call(operations.V1_LIST_EVENTS, query=query)
 
-    def all(self, **query: Unpack[inputs.V1ListEventsQuery]) -> AsyncIterator[models.Event]:
+    def all(self, **query: Unpack[inputs.V1ListEventsQuery]) -> AsyncIterator[models.WebhookEvent]:
         """Iterate over the items of all pages. Each page is read when the loop reaches it."""
         return self._client._all(operations.V1_LIST_EVENTS, {}, query)
 
