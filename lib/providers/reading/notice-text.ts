@@ -191,12 +191,19 @@ function readOther(layout: NoticeLayout, body: string): NoticeReading {
   return OUTGOING.test(body) ? otherMoney(layout, body) : { kind: "ignored" };
 }
 
-/** Leaves the balance and nothing else; without one, nothing at all. */
+/** Amounts of a message about money that went out: the sum, fees, taxes and a total. */
+const MOST_AMOUNTS = 6;
+
+/**
+ * Leaves the balance and nothing else; without one, nothing at all. Nor with many amounts: with each of them the balance
+ * may continue, so that one forged message would try as many balances.
+ */
 function otherMoney({ facts }: NoticeLayout, body: string): NoticeReading {
   const balanceMinor = balanceIn(body);
   if (balanceMinor === null) return { kind: "ignored" };
   const account = ACCOUNT_ANYWHERE.exec(body)?.[1] ?? null;
   const amountsMinor = moneyIn(body).filter((amount) => amount !== balanceMinor);
+  if (amountsMinor.length > MOST_AMOUNTS) return { kind: "ignored" };
   return { kind: "other_money", provider: facts.id, account, balanceMinor, amountsMinor };
 }
 

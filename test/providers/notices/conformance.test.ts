@@ -268,6 +268,17 @@ describe("other messages of a bank", () => {
     expect(readNotice("cbe", text)).toMatchObject({ amountsMinor: [2_000] });
   });
 
+  test("cannot try one balance after another: nothing is read from one with more amounts than a bank writes", () => {
+    const debit = (amounts: readonly number[]) =>
+      `Your account 1****0401 was debited with ETB ${amounts.join(" and ETB ")}. Your Current Balance is ETB 9,000,000.00.`;
+    const six = [1, 2, 3, 4, 5, 6];
+    expect(readNotice("cbe", debit(six))).toMatchObject({
+      ...{ kind: "other_money", balanceMinor: 900_000_000 },
+      amountsMinor: six.map((birr) => birr * 100),
+    });
+    expect(readNotice("cbe", debit([...six, 7]))).toEqual({ kind: "ignored" });
+  });
+
   test("name the account of their balance in quotation marks, too, as the money that came in does", () => {
     const debit =
       "Dear Customer, your account '5200**111' is debited with ETB 20.00 on 24/11/2026 at 10:00:00 AM. Your current balance is ETB 880.00.";
