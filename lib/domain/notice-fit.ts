@@ -75,6 +75,9 @@ function isOwn({ kind }: ReturnType<typeof compareAccount>): boolean {
  * open checkout asks for. Null unless exactly one is named: an uncertain fit is never a yes. Null, too, where a customer
  * has entered its reference: the payment is theirs to prove.
  *
+ * Anybody can type anybody's number on a pay page, so that one names its checkout only if each of the others has a number
+ * that is not the payer's.
+ *
  * @param candidates all open checkouts of the account that `mayPay`
  */
 export function namedCheckout(
@@ -83,14 +86,20 @@ export function namedCheckout(
   candidates: readonly Candidate[],
 ): Checkout | null {
   if (candidates.some(({ checkout }) => isEntered(notice, receipt, checkout))) return null;
+  const payer = (candidate: Candidate) => payerOf(notice, receipt, candidate);
   const named = candidates.filter(
     (candidate) =>
-      isNamedByPhone(notice, receipt, candidate) ||
+      ["customer", "typed"].includes(payer(candidate)) ||
       isNamedByReason(receipt, candidate) ||
       (isDistinct(candidate) && candidates.length === 1),
   );
-  const [only, ...others] = named;
-  return only !== undefined && others.length === 0 ? only.checkout : null;
+  const [only, ...more] = named;
+  if (only === undefined || more.length > 0) return null;
+  const isSure =
+    payer(only) !== "typed" ||
+    isNamedByReason(receipt, only) ||
+    candidates.every((one) => one === only || payer(one) === "another");
+  return isSure ? only.checkout : null;
 }
 
 function isEntered({ provider }: Notice, { reference }: Receipt, { pending }: Checkout): boolean {
@@ -106,21 +115,30 @@ function isDistinct({ checkout }: Candidate): boolean {
   return checkout.notices?.distinct === true && amountDue(checkout) === checkout.amount;
 }
 
-/** Every phone that notice and receipt show fits one of the customer's, and at least one shows four digits of it. */
-function isNamedByPhone(
+/**
+ * Who the payer is to a checkout by the phones that notice and receipt show: its customer, as the merchant knows them; who
+ * typed their number on its page; another, by all of its numbers; or unknown. A number fits if no phone differs from it,
+ * and one shows at least four digits of it.
+ */
+function payerOf(
   { provider, payer }: Notice,
   receipt: Receipt,
   { checkout, payerPhone }: Candidate,
-): boolean {
-  if (!isWallet(provider)) return false;
+): "customer" | "typed" | "another" | "unknown" {
+  if (!isWallet(provider)) return "unknown";
   const shown = [payer.account, receipt.payer.account];
-  const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
-  return known.some((phone) => {
+  const fits = (phone: string): boolean | null => {
     const compared = shown.map((one) => compareAccount(provider, one, phone));
+    if (compared.some(({ kind }) => kind === "differs")) return false;
     const isProof = (one: ReturnType<typeof compareAccount>) =>
       one.kind === "same" || (one.kind === "agrees" && one.visibleTail >= MIN_VISIBLE_TAIL);
-    return compared.every(({ kind }) => kind !== "differs") && compared.some(isProof);
-  });
+    return compared.some(isProof) ? true : null;
+  };
+  const customers = checkout.customer?.phone ?? null;
+  if (customers !== null && fits(customers) === true) return "customer";
+  if (payerPhone !== null && fits(payerPhone) === true) return "typed";
+  const known = [customers, payerPhone].filter((one) => one !== null);
+  return known.length > 0 && known.every((phone) => fits(phone) === false) ? "another" : "unknown";
 }
 
 function isNamedByReason({ reason }: Receipt, { checkout }: Candidate): boolean {

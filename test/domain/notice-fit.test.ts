@@ -124,6 +124,20 @@ describe("namedCheckout", () => {
     expect(namedCheckout(notice(), receipt(), [of(given, "0911220042")])).toBe(given);
   });
 
+  test("a number that somebody typed names a checkout only where the payer cannot be another's customer", () => {
+    const [given, other] = [checkout(), checkout({ id: "co_01jzzzzzzzzzzzzzzzzzzzzzzz" })];
+    const named = (...others: Candidate[]) =>
+      namedCheckout(notice(), receipt(), [of(given, "0911220042"), ...others]) === given;
+    expect(named(of(other))).toBe(false);
+    expect(named(of(checkout(), "0933330043"))).toBe(true);
+    expect(named(of(checkout({ customer: customer("0933330043") })))).toBe(true);
+    expect(named(of(checkout(), "0933330043"), of(checkout()))).toBe(false);
+    expect(named(of(checkout({ customer: customer("0933330043") }), "0944440042"))).toBe(false);
+    expect(namedCheckout(notice(), receipt(), [of(own), of(given, "0911220042")])).toBeNull();
+    const coded = receipt({ reason: reasonCode(given) });
+    expect(namedCheckout(notice(), coded, [of(given, "0911220042"), of(other)])).toBe(given);
+  });
+
   test.each([
     [
       "two customers with these digits",

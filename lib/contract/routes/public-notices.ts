@@ -92,6 +92,6 @@ export const givePayerNumber = route({
   },
   summary: "Store the number that the customer pays from",
   description:
-    "A payment from this number verifies the checkout without a transaction number, where the merchant has paired a phone. Redirects to the page with 303.",
+    "A payment from this number verifies the checkout without a transaction number, where the merchant has paired a phone and each other open checkout of the amount has another number. Redirects to the page with 303.",
   example: { number: "0911000000" },
 });

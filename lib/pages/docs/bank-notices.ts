@@ -19,7 +19,7 @@ ${terms([
   ],
   [
     "It must name the payer or the order",
-    "Nothing is verified without the customer unless exactly one open checkout fits: the payer's phone is the customer's (at least four digits are visible), or the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. Two checkouts that fit, a stray payment at the counter, a number that shows two digits: nothing happens, and the customer enters the number.",
+    "Nothing is verified without the customer unless exactly one open checkout fits: the payer's phone is the customer's (at least four digits are visible), or the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. Two checkouts that fit, a stray payment at the counter, a number that shows two digits: nothing happens, and the customer enters the number. Anyone can type anyone's phone number on a pay page, so such a number counts only if each other open checkout of the amount has another one.",
   ],
   [
     "The short code",
@@ -67,7 +67,7 @@ ${paragraphs(
 ${paragraphs(
   "**ምን ይጠቅማል?** ባንክዎ ለእያንዳንዱ ክፍያ ወደ ሱቁ ስልክ SMS ይልካል። እነዚህን መልእክቶች ያስተላልፉልን፦ አብዛኛዎቹ ደንበኞች ምንም መጻፍ አያስፈልጋቸውም፤ የባንኩ ገጽ ሲቋረጥም እርስዎ በወሰኑት መጠን ክፍያ ይቀጥላል።",
   "**መልእክት ምን ያረጋግጣል?** መልእክቱ የትኛውን ደረሰኝ እንደምንመለከት ይነግረናል፤ የሚወስነው ደረሰኙ ነው። በሐሰት ስም SMS መላክ ቀላል ስለሆነ መልእክት ብቻውን ክፍያ አያረጋግጥም።",
-  "**ምንም ሳይጻፍ የሚረጋገጠው መቼ ነው?** አንድ ክፍት ክፍያ ብቻ ሲስማማ፦ የከፋዩ ስልክ የደንበኛው ሲሆን (ቢያንስ አራት አሃዞች ሲታዩ)፣ ከፋዩ የክፍያውን ኮድ እንደ ምክንያት ሲጽፍ፣ ወይም መተግበሪያው የተለያዩ መጠኖችን ሲጠይቅ። ጥርጣሬ ካለ ምንም አይደረግም፤ ደንበኛው ቁጥሩን ያስገባል።",
+  "**ምንም ሳይጻፍ የሚረጋገጠው መቼ ነው?** አንድ ክፍት ክፍያ ብቻ ሲስማማ፦ የከፋዩ ስልክ የደንበኛው ሲሆን (ቢያንስ አራት አሃዞች ሲታዩ)፣ ከፋዩ የክፍያውን ኮድ እንደ ምክንያት ሲጽፍ፣ ወይም መተግበሪያው የተለያዩ መጠኖችን ሲጠይቅ። በክፍያ ገጹ ላይ ማንም ሰው የማንንም ስልክ ቁጥር መጻፍ ይችላል፤ ስለዚህ እዚያ የተጻፈ ቁጥር የሚቆጠረው የዚያ መጠን ሌሎች ክፍት ክፍያዎች ሁሉ ሌላ ቁጥር ሲኖራቸው ብቻ ነው። ጥርጣሬ ካለ ምንም አይደረግም፤ ደንበኛው ቁጥሩን ያስገባል።",
   "**የባንኩ ገጽ ሲቋረጥ፦** በ“የባንክ መልእክቶች” ውስጥ መጠን ይወስኑ (ቢበዛ 5,000 ብር)። እስከዚያ ድረስ መልእክቱ እንደ ደረሰኝ ይቆጠራል፤ ባንኩ ሲመለስ ከደረሰኙ ጋር እናመሳክራለን። ካልተስማማ አስቸኳይ ማስታወቂያ ያገኛሉ። መጠኑ የእርስዎ ኃላፊነት ነው፦ ሊያጡት የሚችሉትን መጠን ይምረጡ።",
   "**አጭሩ ኮድ፦** ባንኩ ወይም ዋሌቱ ምክንያት ለመጻፍ የሚፈቅድና በደረሰኙ ላይ የሚያትመው ከሆነ (ቴሌብር፣ ንግድ ባንክ (CBE)፣ አዋሽ፣ ሲቢኢ ብር፣ ኤም-ፔሳ) የክፍያ ገጹ “ምክንያት” በሚል ስድስት ፊደላትና አሃዞች ከመቅጃ አዝራር ጋር ያሳያል። ኮዱን እንደ ምክንያት የሚጽፍ ደንበኛ ከከፈለ በኋላ ምንም መጻፍ አያስፈልገውም። መጻፉ ግዴታ አይደለም፤ እያንዳንዱ ክፍያ የራሱ ኮድ አለው።",
   "**ደረሰኙ ገና ሳይታይ፦** ባንኩ እስኪመለስ ድረስ ክፍያው `evidence: notice` ይላል። በዚህ ጊዜ የደረሰኝ ማረጋገጫ ገጹ “ይህን ክፍያ ያረጋገጠው ባንኩ ለሱቅዎ የላከው መልእክት ነው። የባንኩ ደረሰኝ ገና አላረጋገጠውም።” ይላል።",

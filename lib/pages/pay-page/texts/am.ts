@@ -226,7 +226,7 @@ export const am: Texts = {
     submit: "የእኔ ነው",
     numberTitle: "የግብይት ቁጥር ሳይጽፉ ይክፈሉ",
     numberLabel: "የሚከፍሉበት ስልክ ቁጥር",
-    numberHint: "ግዴታ አይደለም። ከዚህ ቁጥር ከከፈሉ ሌላ ምንም አይጽፉም።",
+    numberHint: "ግዴታ አይደለም። ከዚህ ቁጥር ከከፈሉ አብዛኛውን ጊዜ ሌላ ምንም አይጽፉም።",
     save: "ያስቀምጡ",
     reason: "ምክንያት",
   },

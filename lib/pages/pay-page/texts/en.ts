@@ -230,7 +230,8 @@ export const en: Texts = {
     submit: "This is mine",
     numberTitle: "Pay without typing the transaction number",
     numberLabel: "The phone number that you pay from",
-    numberHint: "Optional. If the payment comes from this number, you have nothing else to enter.",
+    numberHint:
+      "Optional. If the payment comes from this number, you usually have nothing else to enter.",
     save: "Save",
     reason: "Reason",
   },

@@ -233,7 +233,7 @@ export const om: Texts = {
     numberTitle: "Lakkoofsa kaffaltii osoo hin barreessin kaffalaa",
     numberLabel: "Lakkoofsa bilbilaa ittiin kaffaltan",
     numberHint:
-      "Dirqama miti. Kaffaltiin lakkoofsa kana irraa yoo dhufe, waan biraa hin barreessitan.",
+      "Dirqama miti. Kaffaltiin lakkoofsa kana irraa yoo dhufe, yeroo baay'ee waan biraa hin barreessitan.",
     save: "Kuusaa",
     reason: "Sababa",
   },

@@ -232,7 +232,8 @@ export const so: Texts = {
     submit: "Waa tayda",
     numberTitle: "Bixi adigoon qorin lambarka lacag-bixinta",
     numberLabel: "Lambarka telefoonka aad ka bixinayso",
-    numberHint: "Ikhtiyaari. Haddii lacagtu lambarkan ka timaado, wax kale ma qori doontid.",
+    numberHint:
+      "Ikhtiyaari. Haddii lacagtu lambarkan ka timaado, inta badan wax kale ma qori doontid.",
     save: "Kaydi",
     reason: "Sababta",
   },
