@@ -73,16 +73,45 @@ function fits(mask: string, known: string): boolean {
   return mask.includes("*") ? known.startsWith(start) && known.endsWith(end) : mask === known;
 }
 
-function isNamed({ notice, receipt, candidates }: Situation, { checkout, payerPhone }: Candidate) {
+const knownTo = ({ checkout, payerPhone }: Candidate) =>
+  [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
+
+function isPayers({ notice, receipt }: Situation, known: string): boolean {
   const shown = [notice.payer.account ?? "", receipt.payer.account ?? ""];
   const isLong = (mask: string) => (mask.split(/\*+/).at(-1) ?? "").length >= 4;
-  const known = [payerPhone, checkout.customer?.phone ?? null].filter((one) => one !== null);
-  const byPhone = known.some((one) => shown.every((mask) => fits(mask, one)) && shown.some(isLong));
-  const byReason = (receipt.reason ?? "").toUpperCase().split(/\W+/).includes(reasonCode(checkout));
+  return shown.every((mask) => fits(mask, known)) && shown.some(isLong);
+}
+
+function isNamedByReason({ receipt }: Situation, { checkout }: Candidate): boolean {
+  return (receipt.reason ?? "").toUpperCase().split(/\W+/).includes(reasonCode(checkout));
+}
+
+function isNamed(situation: Situation, candidate: Candidate): boolean {
+  const { candidates } = situation;
+  const { checkout } = candidate;
   const isWhole = checkout.notices?.distinct === true && checkout.payments.length === 0;
   // Whoever entered the reference has to prove the payment.
   if (candidates.some((one) => one.checkout.pending.some(isOfNotice))) return false;
-  return byPhone || byReason || (isWhole && candidates.length === 1);
+  return (
+    knownTo(candidate).some((known) => isPayers(situation, known)) ||
+    isNamedByReason(situation, candidate) ||
+    (isWhole && candidates.length === 1)
+  );
+}
+
+/** A number that anybody may have typed says nothing while another checkout may be the payer's. */
+function isSure(situation: Situation, candidate: Candidate): boolean {
+  const { notice, receipt, candidates } = situation;
+  const customers = candidate.checkout.customer?.phone ?? null;
+  const isElse = (known: string) =>
+    [notice, receipt].some(({ payer }) => !fits(payer.account ?? "", known));
+  return (
+    isNamedByReason(situation, candidate) ||
+    (customers !== null && isPayers(situation, customers)) ||
+    candidates.every(
+      (one) => one === candidate || (knownTo(one).length > 0 && knownTo(one).every(isElse)),
+    )
+  );
 }
 
 const isOfNotice = ({ reference }: { readonly reference: string }) => reference === REFERENCE;
@@ -95,9 +124,9 @@ function wrongYes(name: Name): Situation | null {
     fc.property(situation, (one) => {
       const chosen = name(one.notice, one.receipt, one.candidates);
       const named = one.candidates.filter((candidate) => isNamed(one, candidate));
-      return chosen === null
-        ? named.length !== 1
-        : named.length === 1 && named[0]?.checkout === chosen;
+      const [only, ...others] = named;
+      const isOne = only !== undefined && others.length === 0 && isSure(one, only);
+      return chosen === (isOne ? only.checkout : null);
     }),
     { numRuns: 3_000 },
   );
@@ -108,14 +137,24 @@ test("a notice verifies a checkout only if the payment names it and no other", (
   expect(wrongYes(namedCheckout)).toBeNull();
 });
 
-test("planted: the first of two customers, or one who is not named, is found", () => {
+test("planted: the first of two customers, one who is not named, or one by a number that anybody typed, is found", () => {
   const first: Name = (notice, receipt, candidates) =>
     candidates.map((one) => namedCheckout(notice, receipt, [one])).find((one) => one !== null) ??
     null;
   const only: Name = (_notice, _receipt, candidates) =>
     candidates.length === 1 ? (candidates[0]?.checkout ?? null) : null;
+  const typed: Name = (notice, receipt, candidates) => {
+    const believed = candidates.map(({ checkout, payerPhone: phone }) => ({
+      checkout:
+        phone === null ? checkout : { ...checkout, customer: { name: null, phone, email: null } },
+      payerPhone: null,
+    }));
+    const chosen = namedCheckout(notice, receipt, believed);
+    return candidates[believed.findIndex(({ checkout }) => checkout === chosen)]?.checkout ?? null;
+  };
   expect(wrongYes(first)).not.toBeNull();
   expect(wrongYes(only)).not.toBeNull();
+  expect(wrongYes(typed)).not.toBeNull();
 });
 
 type Counts = typeof isEvidence;
