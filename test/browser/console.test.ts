@@ -108,12 +108,12 @@ describe("an operator", () => {
     const alarm = "release-v1-create-checkout-errors";
     await playRelease(stack, { step: "alarm", function: "v1-create-checkout", alarm });
     await page.reload();
-    await newest().getByText("Being withdrawn").last().waitFor();
+    await newest().getByText("Rolling back").last().waitFor();
     await newest().getByText(`Stopped by checkout-dev-${alarm}`).waitFor();
 
     await playRelease(stack, { step: "back" });
     await page.reload();
-    await newest().getByText("Withdrawn", { exact: true }).last().waitFor();
+    await newest().getByText("Rolled back", { exact: true }).last().waitFor();
     expect(await newest().textContent()).toContain("gets no requests");
   });
 
@@ -280,7 +280,7 @@ describe("the console's dialogs", () => {
 describe("who is no operator", () => {
   it("finds no console, neither in the menu nor by its address", async () => {
     const page = await visits.logInAt("/console", newPhone());
-    await page.getByText("Only people whom the operator of this service has named").waitFor();
+    await page.getByText("Only operators of this service can open this page").waitFor();
     await page.getByRole("link", { name: "Checkouts" }).waitFor();
     expect(await page.getByRole("link", { name: "Operator's console" }).count()).toBe(0);
   });
@@ -295,7 +295,7 @@ describe("who is no operator", () => {
     });
     await takeSession(page.context(), visits.dashboard.stack, OPERATOR_PHONE);
     await page.goto(`${visits.dashboard.url}/console`);
-    await page.getByText("Only people whom the operator of this service has named").waitFor();
+    await page.getByText("Only operators of this service can open this page").waitFor();
     expect(await page.getByRole("link", { name: "Operator's console" }).count()).toBe(0);
   });
 });

@@ -150,7 +150,7 @@ describe("a payment without a sale", () => {
   });
 
   it.each([
-    ["en", "There may be more payments without a sale than this list shows."],
+    ["en", "This list may not show every payment without a sale."],
     ["am", "በዚህ ዝርዝር ላይ ያልታዩ፣ ሽያጭ የሌላቸው ተጨማሪ ክፍያዎች ሊኖሩ ይችላሉ።"],
   ])("is announced where the list cannot show it (%s)", async (locale, sentence) => {
     const { stack } = visits.dashboard;

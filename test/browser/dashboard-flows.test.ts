@@ -225,7 +225,7 @@ describe("a checkout in parts", () => {
     await row.waitFor();
     expect(await page.getByText("parts-unpaid").count()).toBe(0);
     await row.getByRole("link").click();
-    await page.getByText("A part of the amount is missing").waitFor();
+    await page.getByText("Part of the amount is missing").waitFor();
     await page.getByText("Received ETB 900.00. ETB 600.00 is missing.").waitFor();
     const part = page.getByRole("listitem").filter({ hasText: "The bank's receipt" });
     await part.getByText(reference).first().waitFor();
@@ -242,7 +242,7 @@ describe("a checkout in parts", () => {
     await dialog.getByLabel("Reason").fill("For order 18");
     await dialog.getByRole("button", { name: "Release" }).click();
     await page.getByText("No payment yet.").waitFor();
-    expect(await page.getByText("A part of the amount is missing").count()).toBe(0);
+    expect(await page.getByText("Part of the amount is missing").count()).toBe(0);
     await page.goto(`${visits.dashboard.url}/account`);
     await page
       .getByText(/Payment released.*For order 18/s)

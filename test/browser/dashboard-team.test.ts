@@ -61,7 +61,7 @@ describe("an invitation", () => {
     const asked: string[] = [];
     cashier.on("request", (request) => asked.push(request.url()));
     await cashier.goto(visits.dashboard.url + new URL(link).pathname + new URL(link).hash);
-    await cashier.getByText("You are invited to work in a shop's account.").waitFor();
+    await cashier.getByText("You are invited to join a shop's account.").waitFor();
     const phone = newPhone();
     await cashier.getByLabel("Phone number").fill(phone);
     await button(cashier, "Send code").click();
@@ -92,7 +92,7 @@ describe("an invitation", () => {
     const page = await visits.logInAt(`/join#${token}`, newPhone());
     await page.getByText("This invitation was used or withdrawn").waitFor();
     await button(page, "Use another sign-in").click();
-    await page.getByText("You are invited to work in a shop's account.").waitFor();
+    await page.getByText("You are invited to join a shop's account.").waitFor();
     const code = page.getByLabel("Code", { exact: true });
     await page.getByLabel("Phone number").fill(right);
     await button(page, "Send code").click();
@@ -299,7 +299,7 @@ describe("an offer of ownership", () => {
     const page = await visits.logInAt("/account", manager.phone);
     await chooseAccount(page, "manager");
     await page.goto(`${visits.dashboard.url}/account`);
-    await button(page, "Accept the ownership").click();
+    await button(page, "Accept ownership").click();
     await button(page, "Send code").click();
     await page.getByLabel("Code from the SMS").waitFor();
     await page.getByLabel("Code from the SMS").fill(codesOf(stack, manager.phone).at(-1) ?? "");

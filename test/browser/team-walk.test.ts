@@ -124,14 +124,14 @@ describe("a member", () => {
     await member.send("POST", "api-keys/", { body: key });
     await createMerchant(tableOf(visits.dashboard.stack), { accountId: first.accountId });
     await act(owner, /Developer/, "Remove");
-    await owner.getByText("API keys, signing secrets and phones' addresses").waitFor();
-    await owner.getByText("The audit log on the account page says who made which").waitFor();
-    await owner.getByText("Who made these API keys is unknown: ").waitFor();
+    await owner.getByText("The API keys, signing secrets and phone addresses").waitFor();
+    await owner.getByText("The audit log on the account page shows who created each").waitFor();
+    await owner.getByText("We don't know who created these API keys: ").waitFor();
     // It opens from a cell whose text is at the right.
     const align = 'getComputedStyle(document.querySelector("dialog[open]")).textAlign';
     expect(await owner.evaluate(align)).toBe("left");
     await owner.getByText("Till server. Servers that use them").waitFor();
-    await owner.getByRole("checkbox", { name: "Revoke the API keys that they made" }).check();
+    await owner.getByRole("checkbox", { name: "Revoke the API keys they created" }).check();
     await button(owner, "Remove").click();
     await owner.getByRole("row", { name: /Developer/ }).waitFor({ state: "detached" });
     await owner.goto(`${visits.dashboard.url}/api-keys`);
@@ -167,7 +167,7 @@ describe("a member", () => {
     await page.goto(`${visits.dashboard.url}/account`);
     await button(page, "Decline").click();
     await page.getByText("Offer declined").waitFor();
-    await button(page, "Accept the ownership").waitFor({ state: "detached" });
+    await button(page, "Accept ownership").waitFor({ state: "detached" });
     expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "manager"]);
   });
 
@@ -183,7 +183,7 @@ describe("a member", () => {
     await logInByPhone(page, url, member.phone);
     await chooseAccount(page, "manager");
     await page.goto(`${url}/account`);
-    await button(page, "Accept the ownership").click();
+    await button(page, "Accept ownership").click();
     const [telegram] = await Promise.all([
       page.waitForEvent("popup"),
       button(page, "Confirm with Telegram").click(),
@@ -229,7 +229,7 @@ describe("a removed sign-in method", () => {
     await telegram.getByRole("button", { name: "Log in" }).click();
     await removal.waitFor({ state: "detached" });
     // The session began by phone, and with two logins the other one would prove it.
-    await button(page, "Accept the ownership").click();
+    await button(page, "Accept ownership").click();
     await button(page, "Send code").waitFor();
     expect(await button(page, "Confirm with Telegram").count()).toBe(0);
     expect((await team.roles()).map(([, role]) => role)).toEqual(["owner", "manager"]);
@@ -251,7 +251,7 @@ describe("a fresh proof", () => {
       route.fulfill({ status: 429, contentType: "application/problem+json", json: problem }),
     );
     await page.goto(`${url}/account`);
-    await button(page, "Accept the ownership").click();
+    await button(page, "Accept ownership").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Too many requests.").waitFor();
     await page.unroute("**/api/platform/sessions/");

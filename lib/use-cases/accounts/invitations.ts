@@ -110,7 +110,7 @@ async function sendLink(invitation: Invitation, url: string): Promise<boolean> {
   try {
     await smsSender("invitation")(
       invitation.phone,
-      `You are invited to work in a shop's account. Open within 7 days: ${url}`,
+      `You are invited to join a shop's account. Open within 7 days: ${url}`,
     );
     return true;
   } catch (error) {

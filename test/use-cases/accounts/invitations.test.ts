@@ -112,7 +112,7 @@ describe("an invitation", () => {
     expect(texts).toMatchObject([
       {
         PhoneNumber: PHONE,
-        Message: `You are invited to work in a shop's account. Open within 7 days: ${url}`,
+        Message: `You are invited to join a shop's account. Open within 7 days: ${url}`,
       },
     ]);
     expect(await log()).toEqual([
