@@ -98,11 +98,11 @@ describe("the pay page with a paired phone: public/claim-notice public/give-paye
 
   test("the number that the customer gives names their payment", async () => {
     const { page, send, read } = await open(154_000);
-    expect(await page()).toContain("The phone number that you pay from");
+    expect(await page()).toContain("The phone number you pay from");
     const wrong = await send("payer", { number: "12" });
     expect(wrong.headers.get("location")).toContain("problem=bad_phone");
     await send("payer", { number: "0911 22 00 42" });
-    expect(await page()).not.toContain("The phone number that you pay from");
+    expect(await page()).not.toContain("The phone number you pay from");
     await transfer(154_000, "251911220042");
     expect(await read()).toMatchObject({ status: "verified" });
   });
@@ -115,6 +115,6 @@ describe("the pay page with a paired phone: public/claim-notice public/give-paye
       body: { amount: 155_000 },
     });
     const page = await (await fetch(`${made.body.pay_url}?lang=en`)).text();
-    expect(page).not.toContain("The phone number that you pay from");
+    expect(page).not.toContain("The phone number you pay from");
   });
 });

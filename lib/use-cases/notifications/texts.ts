@@ -7,7 +7,7 @@ import type { UserLanguage } from "../../domain/user.ts";
 const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, string>>>> = {
   "checkout.verified": { en: "Paid: {amount}.", am: "ተከፍሏል፦ {amount}።" },
   "payments.daily": {
-    en: "Yesterday's verified payments: {count}, together {amount}.",
+    en: "Yesterday's verified payments: {count}, {amount} in total.",
     am: "ትናንት የተረጋገጡ ክፍያዎች፦ {count}፣ በድምሩ {amount}።",
   },
   "checkout.review": {
@@ -19,15 +19,15 @@ const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, str
     am: "ክሬዲትዎ እያለቀ ነው። ክፍያዎች እንዳይጠብቁ ተጨማሪ ይግዙ።",
   },
   "credits.exhausted": {
-    en: "Your credits are used up. New checkouts are refused and found payments wait until you buy more.",
+    en: "Your credits are used up. We refuse new checkouts, and matched payments wait until you buy more.",
     am: "ክሬዲትዎ አልቋል። እስኪገዙ ድረስ አዲስ ክፍያ መፍጠር አይቻልም፣ የተገኙ ክፍያዎችም ይጠብቃሉ።",
   },
   "webhook.disabled": {
-    en: "A webhook endpoint was disabled and gets no more events. Fix your server, then enable it.",
+    en: "A webhook endpoint was disabled and no longer receives events. Fix your server, then enable it.",
     am: "የዌብሁክ አድራሻ ተሰናክሏል፣ ክስተቶች አይደርሱትም። ሰርቨርዎን ያስተካክሉና ያንቁት።",
   },
   "webhook.failing": {
-    en: "A webhook endpoint has refused an event at every retry. Check your server.",
+    en: "A webhook endpoint rejected every attempt to deliver an event. Check your server.",
     am: "የዌብሁክ አድራሻ አንድን ክስተት በሁሉም ሙከራዎች አልተቀበለም። ሰርቨርዎን ይፈትሹ።",
   },
   "receiving_account.changed": {
@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, str
     am: "የሱቅዎ መቀበያ ሒሳብ እየተጨመረ፣ እየተቀየረ ወይም እየተሰረዘ ነው። እርስዎ ካልሆኑ አሁኑኑ ይፈትሹ።",
   },
   "notice_source.changed": {
-    en: "A phone for bank messages, or their limit, is being changed. If this was not you, check it now.",
+    en: "A phone that forwards bank messages, or the limit for them, is being changed. If this was not you, check it now.",
     am: "የባንክ መልእክት የሚያስተላልፍ ስልክ ወይም የመልእክቶቹ ገደብ እየተቀየረ ነው። እርስዎ ካልሆኑ አሁኑኑ ይፈትሹ።",
   },
   "notice_source.silent": {
@@ -57,7 +57,7 @@ const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, str
 };
 
 const PAUSED: Readonly<Record<UserLanguage, string>> = {
-  en: "More within this hour are in the dashboard only.",
+  en: "For more this hour, see the dashboard.",
   am: "በዚህ ሰዓት ውስጥ የሚመጡ ሌሎች በዳሽቦርዱ ላይ ብቻ ይታያሉ።",
 };
 

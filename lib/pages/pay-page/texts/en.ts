@@ -37,7 +37,7 @@ export const en: Texts = {
       title: "Your payment is under review",
       text:
         late && received && missing
-          ? `${received} has arrived, and ${missing} is missing. ${merchant} decides what happens now. Don't pay the rest before you have asked ${merchant}.`
+          ? `${received} has arrived, and ${missing} is missing. ${merchant} decides what happens now. Ask ${merchant} before you pay the rest.`
           : `${merchant} is checking this payment. You don't need to pay again. You can close this page and open it again later.`,
     }),
     expired: ({ merchant }) => ({
@@ -130,7 +130,7 @@ export const en: Texts = {
     }),
     exhausted: ({ merchant }) => ({
       title: "Too many attempts",
-      text: `This page accepts no more numbers. If you have paid, show ${merchant} your receipt. You don't need to pay again.`,
+      text: `You can't enter more numbers on this page. If you have paid, show ${merchant} your receipt. You don't need to pay again.`,
     }),
     try_again: () => ({
       title: "Something went wrong",
@@ -159,7 +159,7 @@ export const en: Texts = {
   copyWhat: (what) => `Copy: ${what}`,
   confirmHeading: "Confirm your payment",
   confirmAgain: "Enter the transaction number",
-  accountsHeading: "Show the accounts to pay to",
+  accountsHeading: "Show the accounts you can pay into",
   inputLabel: "Transaction number, receipt link or SMS",
   inputHint: (example) => `For example ${example}. You can paste the whole SMS.`,
   phoneLabel: "Phone you paid from (if you know it)",
@@ -202,7 +202,7 @@ export const en: Texts = {
   testReferences: "Numbers to try",
   testOutcomes: {
     OK: "confirmed",
-    PART: "the half, then the rest",
+    PART: "half, then the rest",
     UNDER: "too little",
     OVER: "too much, confirmed",
     WRONG: "another account",
@@ -217,7 +217,7 @@ export const en: Texts = {
   genuineByNotice: (merchant) =>
     `The bank's message to ${merchant} confirms this payment. The bank's receipt has not confirmed it yet.`,
   genuineTest: { title: "This is a test receipt", text: "No money was paid." },
-  genuineCompare: "Compare this with the paper or screen that you were shown.",
+  genuineCompare: "Compare this with the paper or screen you were shown.",
   merchantLabel: "Paid to",
   amountLabel: "Amount",
   verifiedAt: "Confirmed",
@@ -226,10 +226,10 @@ export const en: Texts = {
     arrived: (amount) => `A payment of ${amount} arrived.`,
     label: "Last 4 characters of your transaction number",
     wrong: (left) =>
-      `That does not fit. You can try ${left} more ${left === 1 ? "time" : "times"}.`,
+      `That doesn't match. You can try ${left} more ${left === 1 ? "time" : "times"}.`,
     submit: "This is mine",
     numberTitle: "Pay without typing the transaction number",
-    numberLabel: "The phone number that you pay from",
+    numberLabel: "The phone number you pay from",
     numberHint:
       "Optional. If the payment comes from this number, you usually have nothing else to enter.",
     save: "Save",
@@ -277,7 +277,7 @@ export const en: Texts = {
     text: `This was already paid. If you paid twice, show ${merchant} both confirmations and ask for the second payment back.`,
   }),
   unknownLink: {
-    title: "There is no such link",
+    title: "This link doesn't exist",
     text: "Check the address letter by letter, or ask the shop for a new link. Don't pay.",
   },
   unknownReceipt: {
