@@ -41,7 +41,7 @@ export const telegramLogin = endpoint(routes.telegramLogin, async (request) => {
   return withRateHeaders(counted, async () => {
     const key = await readSigningKey(now);
     const login = await proveTelegram(body.id_token, now);
-    if (!login) throw new ServiceError("unauthenticated", "The id_token is not accepted.");
+    if (!login) throw new ServiceError("unauthenticated", "The id_token is not valid.");
     const { user, session, token } = await signIn(login, headers["user-agent"], now, null);
     return reply(200, await presentSession(user, session, key, now), {
       cookies: [refreshCookie(token, SESSION_LIFETIME_MS)],

@@ -89,5 +89,5 @@ export const rotateApiKey = idempotentEndpoint(routes.rotateApiKey, async (reque
 });
 
 function notRotatable(): ServiceError {
-  return new ServiceError("conflict", "The key is revoked, has expired or was rotated already.");
+  return new ServiceError("conflict", "The key is revoked, expired or already rotated.");
 }

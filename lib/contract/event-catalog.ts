@@ -213,7 +213,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     { ...CHECKOUT, status: "canceled", sequence: 2 },
   ],
   "checkout.rejected": [
-    "A person rejected the payments, which were in review or too little.",
+    "A person rejected the payments, which were in review or below the amount.",
     {
       ...CHECKOUT,
       ...DOUBTFUL,
@@ -228,7 +228,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     },
   ],
   "checkout.attempt_failed": [
-    "A reference did not prove the payment; the customer may try another.",
+    "A reference did not prove the payment; the customer can try another one.",
     { ...ATTEMPT, checkout: { ...CHECKOUT, attempts_count: 1, sequence: 2 } },
   ],
   "checkout.payment_released": [
@@ -237,7 +237,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
   ],
   "credits.low": ["Few credits are left.", credits(10)],
   "credits.exhausted": [
-    "No credits are left: new live checkouts are refused, and found payments wait until you buy credits.",
+    "No credits are left: we refuse new live checkouts, and matched payments wait until you buy credits.",
     credits(0),
   ],
   "webhook.disabled": [
@@ -245,7 +245,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     ENDPOINT,
   ],
   "books.difference": [
-    "A bank statement and the verified payments differ: a payment is missing or reversed, an amount differs, or money is unknown.",
+    "A bank statement and the verified payments differ: a payment is missing or reversed, an amount differs, or money arrived without a checkout.",
     DIFFERENCE,
   ],
   ping: [

@@ -4,15 +4,14 @@ export const RESPONSE_HEADERS = {
   "Retry-After": "Seconds to wait before the next request.",
   RateLimit: "For each limit: `r` requests left, and `t` seconds until it resets.",
   "RateLimit-Policy": "Each limit: `q` requests in `w` seconds.",
-  "Idempotent-Replayed":
-    "`true` where this is the response of an earlier request with the same key.",
+  "Idempotent-Replayed": "`true` if this is the response to an earlier request with the same key.",
   "WWW-Authenticate": "The kind of credential that is missing or not valid: `Bearer`.",
   "Set-Cookie":
     "Sets or removes an HttpOnly cookie: the refresh token, the pay page's unsent input, or the checkout that was created from a link.",
   Location: "The page to go to.",
   ETag: "Version of the page, for `If-None-Match`.",
   "Content-Disposition": "The name of the file.",
-  Link: 'Of a CSV file that leaves rows out: the URL of the next part, `<…>; rel="next"`.',
+  Link: 'If the CSV file leaves rows out, the URL of the next part: `<…>; rel="next"`.',
 } as const;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
@@ -49,9 +48,9 @@ export const VIEWER_NETWORK_HEADER = "x-viewer-network";
 /** What a receiver reads from the headers of a delivery (Standard Webhooks). */
 export const WEBHOOK_HEADERS = {
   "webhook-id":
-    "The event's id: the same at every attempt. If you have already handled this id, respond with 2xx and do nothing.",
+    "The event's id, the same in every attempt. If you have already handled this id, respond with 2xx and do nothing.",
   "webhook-timestamp":
-    "When this attempt was sent, in Unix seconds. Refuse a timestamp that differs from your clock by more than 5 minutes.",
+    "When this attempt was sent, in Unix seconds. Reject a timestamp that differs from your clock by more than 5 minutes.",
   "webhook-signature":
     "`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. After a rotation there are two signatures, separated by a space: one valid signature is enough.",
 } as const;

@@ -76,11 +76,11 @@ export function problemSchema(): JsonSchema {
       type: { type: "string", format: "uri", description: "The URL of the code's documentation." },
       title: text("The same for every problem of this code."),
       status: { type: "integer", description: "The HTTP status." },
-      detail: text("What is wrong with this request, for people to read."),
+      detail: text("Explains what is wrong with this request, for people to read."),
       code: {
         type: "string",
         enum: Object.keys(PROBLEMS),
-        description: "What is wrong, for programs. Base decisions on this field.",
+        description: "The error code, for programs. Branch on this field.",
       },
       request_id: text("Quote it when you contact us. Also in the header `x-request-id`."),
       errors: {

@@ -187,7 +187,7 @@ const SECURITY_SCHEMES = {
   apiKey: {
     type: "http",
     scheme: "bearer",
-    description: "A secret of your server, although it begins with `pk_`.",
+    description: "Your server's secret, although it begins with `pk_`.",
   },
   apiKeyInQuery: {
     type: "apiKey",

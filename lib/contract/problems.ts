@@ -9,8 +9,8 @@ export const PROBLEMS = {
   token_expired: { status: 401, title: "The access token has expired" },
   insufficient_credits: { status: 402, title: "No credits are left" },
   forbidden: { status: 403, title: "These credentials do not allow this" },
-  second_factor_required: { status: 403, title: "A second factor is needed" },
-  not_found: { status: 404, title: "There is no such object or path" },
+  second_factor_required: { status: 403, title: "A second factor is required" },
+  not_found: { status: 404, title: "The object or path does not exist" },
   method_not_allowed: { status: 405, title: "This path does not support the method" },
   checkout_not_open: { status: 409, title: "The checkout is not open" },
   checkout_blocked: { status: 409, title: "The checkout accepts no more references" },
@@ -22,11 +22,11 @@ export const PROBLEMS = {
   endpoint_disabled: { status: 409, title: "The webhook endpoint is disabled" },
   conflict: { status: 409, title: "The request conflicts with the object's current state" },
   payload_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "The body is not of an accepted media type" },
-  idempotency_mismatch: { status: 422, title: "The key was used with another request" },
+  unsupported_media_type: { status: 415, title: "The body's media type is not supported" },
+  idempotency_mismatch: { status: 422, title: "The key was used with a different request" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
-  service_unavailable: { status: 503, title: "The service cannot answer right now" },
+  service_unavailable: { status: 503, title: "The service is temporarily unavailable" },
 } as const satisfies Record<ErrorCode, { status: number; title: string }>;
 
 /**
@@ -106,9 +106,9 @@ export function routeErrors(route: Route): readonly ErrorCode[] {
 /** What a caller should do about each code; a problem's `type` links to this text. */
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
-    "A field, a parameter or the body is not as documented. `errors` names each field. Unknown fields are refused so that a typo never passes silently.",
+    "A field, parameter or body does not match the documentation. `errors` names each field. Unknown fields are rejected so that a typo never passes silently.",
   unauthenticated:
-    "Send `Authorization: Bearer …`. The key may be mistyped, revoked or expired, or the operation may need an access token instead of an API key, or the reverse.",
+    "Send `Authorization: Bearer …`. The key may be mistyped, revoked or expired, or the operation may need an access token instead of an API key, or vice versa.",
   token_expired: "Get a new access token from `/api/auth/refresh/` and repeat the request.",
   forbidden:
     "The credential is valid but lacks a permission: create a key with the permission that `detail` names.",
@@ -122,7 +122,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   checkout_not_open:
     "The checkout's status does not allow this operation; `detail` says which status it needs. For another payment, create a new checkout.",
   checkout_blocked:
-    "Too many references failed for this checkout, or wait for your decision. Waiting does not help: approve or reject the checkout if it is in review or partly paid, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
+    "Too many references failed for this checkout or are waiting for your decision. Retrying does not help: approve or reject the checkout if it is in review or partly paid, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
   idempotency_in_progress: "Wait a second and repeat the request with the same key.",
   delivery_in_progress: "The webhook is being sent now; check it again shortly.",
   endpoint_disabled: "Enable the webhook endpoint, then resend.",
@@ -133,7 +133,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   rate_limited: "Wait the number of seconds in `Retry-After`.",
   internal:
-    "Repeat the request, with the same `Idempotency-Key` if it had one; if the error remains, contact support with the `request_id`.",
+    "Repeat the request, with the same `Idempotency-Key` if it had one; if the error persists, contact support with the `request_id`.",
   service_unavailable:
     "Repeat the request after the number of seconds in `Retry-After`, with the same `Idempotency-Key` if it had one.",
 };

@@ -201,7 +201,7 @@ function requireProof(route: Route, session: Session): void {
   if (isNeeded && !isProven(session, now())) {
     throw new ServiceError(
       "second_factor_required",
-      "Prove one of your sign-in methods again. The proof counts for 10 minutes.",
+      "Prove one of your sign-in methods again. The proof is valid for 10 minutes.",
     );
   }
   if (recentSignIn === true) requireRecentSignIn(session, now());
@@ -217,7 +217,7 @@ export function requireRecentSignIn(session: Session, at: number): void {
   if (isRecent(session, at)) return;
   throw new ServiceError(
     "second_factor_required",
-    "Prove one of your sign-in methods again, or sign in again. Either counts for 10 minutes.",
+    "Prove one of your sign-in methods again, or sign in again. Either is valid for 10 minutes.",
   );
 }
 

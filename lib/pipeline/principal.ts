@@ -67,7 +67,10 @@ export function requirePrincipal(route: Route, context: AuthorizerContext): Prin
   const principal = readPrincipal(context?.principal);
   const expected = route.auth === "api-key" ? "key" : "user";
   if (principal?.kind !== expected) {
-    throw new ServiceError("unauthenticated", "This operation needs another kind of credential.");
+    throw new ServiceError(
+      "unauthenticated",
+      "This operation needs a different kind of credential.",
+    );
   }
   if (principal.kind === "key" && route.scope && !principal.scopes.includes(route.scope)) {
     throw new ServiceError("forbidden", `This key lacks the permission ${route.scope}.`);

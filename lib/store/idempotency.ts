@@ -73,7 +73,7 @@ export async function beginIdempotent(
     if (first.bodyHash !== bodyHash) {
       throw new ServiceError(
         "idempotency_mismatch",
-        "This Idempotency-Key was used with another request body.",
+        "This Idempotency-Key was used with a different request body.",
       );
     }
     if (first.status !== undefined && first.answer !== undefined) {

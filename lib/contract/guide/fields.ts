@@ -83,16 +83,16 @@ const PUBLIC = {
   payment_methods: "Accounts that the customer can pay into.",
   pay_url: "The hosted page. It needs no login, so send it only to the customer.",
   return_url: "Where the hosted page links to after payment.",
-  cancel_url: "Where the hosted page links to for a customer who gives up.",
+  cancel_url: "Where the hosted page links to for a customer who cancels.",
   expires_at: "When the checkout expires.",
   created_at: "When the checkout was created.",
   verified_at: "When the payment was verified; null before.",
   payments:
-    "The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified.",
+    "The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified.",
   receipt_url: "A public page that confirms the verified payment; null before.",
   locale: "Language of the hosted page.",
   sequence:
-    "Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it.",
+    "Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it.",
 } as const;
 
 const CUSTOMER = {
@@ -112,12 +112,13 @@ const PAYMENT = {
   payer_name: "The payer's name, masked; null if the receipt does not show it.",
   paid_at: "When the payment was made, according to the bank.",
   state:
-    "`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it.",
+    "`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it.",
   reason: {
     text: "Why a person must decide about the payment; null if it is counted.",
     values: REVIEW_GUIDE,
   },
-  evidence: "What proves it: `receipt` is the bank's; null if only the reference is known.",
+  evidence:
+    "What proves the payment: `receipt` is the bank's receipt; null if only the reference is known.",
 } as const;
 
 /** Descriptions of every field of checkouts. */
@@ -132,7 +133,7 @@ const CHECKOUT_FIELDS = [
     payment_methods: "Ids of the app's payment methods to offer. Default: all enabled ones.",
     return_url:
       "https URL that the hosted page links to after payment, with `checkout_id` and `status` added. In test mode also `http://localhost:…`. Informational only, never proof of payment.",
-    cancel_url: "https URL for a customer who gives up. In test mode also `http://localhost:…`.",
+    cancel_url: "https URL for a customer who cancels. In test mode also `http://localhost:…`.",
     expires_in: "Seconds until the checkout expires. Default 1800 (30 minutes).",
     late_policy:
       "How to treat a payment made within 24 hours after `expires_at`: `review` asks you, `accept` verifies it with the exception `paid_late`. Default `review`.",
@@ -162,7 +163,7 @@ const CHECKOUT_FIELDS = [
     reason: { text: "Why a person must decide.", values: REVIEW_GUIDE },
     decided_by: "Who decided; null before the decision.",
     decided_at: "When they decided; null before the decision.",
-    note: "The reason that they gave.",
+    note: "The reason they gave.",
   }),
   texts(payment, PAYMENT),
   texts(merchantPayment, {
@@ -274,7 +275,7 @@ const LIST: FieldTexts = {
   object: "Always `list`.",
   data: "The entries, newest first.",
   has_more:
-    "True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows.",
+    "True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter.",
   next_cursor: "Send this as `cursor` to get the next page; null on the last page.",
 };
 

@@ -22,11 +22,11 @@ export const STATUS_GUIDE = {
   title: "Statuses of a checkout",
   values: {
     open: value(
-      "The amount, or a part of it, has not arrived yet; `amount_due` is missing.",
+      "The amount, or part of it, has not arrived yet: `amount_due` is missing.",
       "Send the customer to `pay_url`, and wait for the webhook.",
     ),
     verifying: value(
-      "We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.",
+      "We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.",
       "Wait: any other status can follow.",
     ),
     verified: value(
@@ -34,7 +34,7 @@ export const STATUS_GUIDE = {
       "Check `exceptions`, then deliver.",
     ),
     review: value(
-      "A person must decide about the payment; `review.reason` says why.",
+      "A person must decide on the payment; `review.reason` says why.",
       "Do not deliver yet. Approve or reject the payment in the dashboard.",
     ),
     expired: value(
@@ -46,7 +46,7 @@ export const STATUS_GUIDE = {
       "Nothing. To try again, create a new checkout.",
     ),
     rejected: value(
-      "A person rejected the payments, which were in review or too little. Final.",
+      "A person rejected the payments, which were in review or below the amount. Final.",
       "Do not deliver.",
     ),
   } satisfies Record<ShownStatus, ValueText>,
@@ -65,7 +65,7 @@ export const EXCEPTION_GUIDE = {
       "Check that you can still deliver. With the `late_policy` `review`, you decide first.",
     ),
     possible_duplicate: value(
-      "A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.",
+      "Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.",
       "Compare both payments in your account before you approve.",
     ),
     receiver_unconfirmed: value(
@@ -73,7 +73,7 @@ export const EXCEPTION_GUIDE = {
       "Check that the money is in your account.",
     ),
     notice_contradicted: value(
-      "The bank's message on the merchant's phone says another amount or receiver than the receipt.",
+      "The bank's message on the merchant's phone shows a different amount or receiver than the receipt.",
       "Check which of the two your account shows.",
     ),
     time_unconfirmed: value(
@@ -106,7 +106,7 @@ export const REVIEW_GUIDE = {
       "Buy credits, then approve.",
     ),
     partially_paid: value(
-      "A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.",
+      "Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.",
       "`amount_due` is missing. Approve the checkout if what has arrived is enough, or reject it and settle with the customer.",
     ),
     manual: value(
@@ -147,8 +147,8 @@ export const OUTCOME_GUIDE = {
       "Read the checkout: it is `verified`, or in `review` if a person must decide.",
     ),
     counted: value(
-      "The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.",
-      "Nothing: the hosted page asks the customer for the rest. On a page of your own, a repeated attempt's `id` tells you that nothing new has arrived.",
+      "The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.",
+      "Nothing: the hosted page asks the customer for the rest. On your own page, a repeated attempt `id` means that nothing new has arrived.",
     ),
     not_found: value("The bank does not know the reference.", TRY_AGAIN),
     not_completed: value("The payment is incomplete or was reversed.", TRY_AGAIN),
@@ -169,7 +169,7 @@ export const OUTCOME_GUIDE = {
       "Buy credits, then approve the payment in the dashboard. Never ask the customer to pay again.",
     ),
     superseded: value(
-      "The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can.",
+      "The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments.",
       "Nothing.",
     ),
   } satisfies Record<AttemptOutcome, ValueText>,

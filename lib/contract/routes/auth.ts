@@ -53,7 +53,7 @@ export const sendOtp = route({
   },
   summary: "Send a login code by SMS",
   description:
-    "The response is the same for known and unknown phones. A new code replaces the previous one. A code is valid for 5 minutes and 5 attempts.",
+    "The response is the same for known and unknown phone numbers. A new code replaces the previous one. A code is valid for 5 minutes and 5 attempts.",
   example: { phone: "0911000000" },
 });
 
@@ -127,7 +127,7 @@ export const refresh = route({
   },
   summary: "Exchange the refresh cookie for an access token and the next cookie",
   description:
-    "The previous cookie, sent again, gets the next one again, so a lost response signs nobody out. A cookie before it, sent within 30 seconds of its replacement, gets an access token only. Any older cookie ends the session.",
+    "The previous cookie, sent again, gets the same next cookie, so a lost response signs nobody out. An older cookie gets only an access token, and only within 30 seconds of its replacement. Otherwise it ends the session.",
 });
 
 export const logout = route({
@@ -142,6 +142,6 @@ export const logout = route({
   errors: [],
   access: { table: { session: ["GetItem", "Query", "UpdateItem"], audit: ["PutItem"] } },
   summary: "End this session, or all of them",
-  description: "Returns 204 without a session, too, and clears the cookie.",
+  description: "Also returns 204 without a session, and clears the cookie.",
   example: { everywhere: false },
 });

@@ -77,7 +77,7 @@ export const closeAccount = route({
   timeoutSeconds: 25,
   summary: "Close the account",
   description:
-    "Ends sessions and webhook endpoints at once, and API keys within 60 seconds. The data is deleted after 30 days. 409 while a checkout is open, being verified or in review.",
+    "Ends sessions and webhook endpoints immediately, and API keys within 60 seconds. The data is deleted after 30 days. 409 while a checkout is open, being verified or in review.",
 });
 
 export const linkLogin = route({
@@ -107,7 +107,7 @@ export const linkLogin = route({
   idempotent: true,
   summary: "Add a second way to log in",
   description:
-    "Needs the same proof as a login: a code from `send-otp` or an id_token. 400 for a wrong proof; 409 where the login belongs to another user or one of its kind is linked already.",
+    "Needs the same proof as a login: a code from `send-otp` or an id_token. 400 for a wrong proof; 409 if the login belongs to another user, or one of the same kind is already linked.",
   example: { phone: "0911000000", code: "123456" },
 });
 
@@ -132,7 +132,7 @@ export const unlinkLogin = route({
   },
   summary: "Remove a way to log in",
   description:
-    "Ends the other sessions that began with it. 409 for the last one. In a session that began with the phone it needs a second factor, which is a proof by Telegram: phone numbers pass to other people.",
+    "Ends the other sessions that began with it. 409 for the last one. A session that began with the phone needs a second factor, proof by Telegram, because phone numbers pass to other people.",
 });
 
 export const listSessions = route({
@@ -199,6 +199,6 @@ export const proveSession = route({
   },
   summary: "Give a second factor",
   description:
-    "For operations that answer 403 with `second_factor_required`. Needs a fresh proof of your own login, as for logging in: of the one that this session did not begin with, where you have two. 400 for another proof.",
+    "For operations that return 403 with `second_factor_required`. Needs fresh proof of your own login, as for logging in. If you have two logins, prove the one that did not begin this session. 400 for any other proof.",
   example: { phone: "0911000000", code: "123456" },
 });

@@ -188,7 +188,7 @@ export const createPaymentMethod = route({
   },
   idempotent: true,
   summary: "Add a payment method to an app",
-  description: "409 where the app already has this account.",
+  description: "409 if the app already has this account.",
   example: { provider: "telebirr", account_name: "Corner Shop PLC", account_number: "0911000000" },
 });
 
@@ -226,7 +226,7 @@ export const updatePaymentMethod = route({
   },
   summary: "Change, enable, disable or move a payment method",
   description:
-    "Existing checkouts keep the account they were created with. 409 where the app already has the new number. A new name or number needs a recent sign-in or second factor.",
+    "Existing checkouts keep the account they were created with. 409 if the app already has the new number. A new name or number needs a recent sign-in or second factor.",
   example: { enabled: false },
 });
 

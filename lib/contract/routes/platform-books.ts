@@ -44,7 +44,7 @@ export const listBookDays = route({
   timeoutSeconds: 29,
   summary: "Read the daily sheets: sums by app and receiving account",
   description:
-    "Days of Addis Ababa, at most 31, of the last 90. A payment counts on the day on which its checkout was verified. The sums are those of the entries.",
+    "At most 31 of the last 90 days, in Addis Ababa time. A payment counts on the day its checkout was verified. The sums are those of the entries.",
   example: { from: "2026-11-01", to: "2026-11-20" },
 });
 
@@ -61,7 +61,7 @@ export const listBookMonths = route({
   access: { table: READ_EVENTS },
   timeoutSeconds: 29,
   summary: "Read the monthly sheets, by the Gregorian or the Ethiopian calendar",
-  description: "As the daily sheets, for at most 92 days; default: the last 90.",
+  description: "Like the daily sheets, but for at most 92 days; default: the last 90.",
   example: { calendar: "ethiopian" },
 });
 
@@ -129,7 +129,7 @@ export const compareStatement = route({
   timeoutSeconds: 29,
   summary: "Compare a bank statement with the verified payments of its account",
   description:
-    "Rows match payments by the reference in their text, then by exact amount and day (the day before, to the next banking day), then by an amount that is up to 3 % lower. Each payment matches one row at most. A payment is missing only if it was made on a day that the statements of the account cover completely, two banking days ago or more. The order of the rows does not matter. The same rows again replace the result and keep its notes. The text of the rows is not stored. At most 200 comparisons a day (429 beyond).",
+    "Rows match payments by the reference in their text, then by exact amount and day (the day before, to the next banking day), then by an amount that is up to 3 % lower. Each payment matches at most one row. A payment is missing only if it was made at least two banking days ago, on a day that the account's statements cover completely. The order of the rows does not matter. Sending the same rows again replaces the result and keeps its notes. The text of the rows is not stored. At most 200 comparisons a day (429 beyond).",
   example: {
     provider: "cbe",
     account_number: "1000200300401",
@@ -199,7 +199,7 @@ export const settlePoint = route({
   },
   idempotent: true,
   summary: "Settle a point of a statement with a note",
-  description: "A point that is settled already keeps its first note.",
+  description: "A point that is already settled keeps its first note.",
   example: { point: "unknown 2026-11-16 150000  1", note: "Rent of the shop next door" },
 });
 
@@ -225,8 +225,8 @@ export const sellPoint = route({
   access: accessOfAll(SALE_ACCESS),
   idempotent: true,
   timeoutSeconds: 29,
-  summary: "Make unknown money of a statement a verified sale",
+  summary: "Record unknown money on a statement as a verified sale",
   description:
-    "Creates a checkout of the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference can then verify no other checkout. Returns `forbidden` above the account's approval limit, where only an owner decides, and `conflict` if the point is settled, or if its reference has paid for another checkout.",
+    "Creates a checkout for the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference then can't verify another checkout. Returns `forbidden` above the account's approval limit, where only an owner decides, and `conflict` if the point is settled, or if its reference has paid for another checkout.",
   example: { point: "unknown 2026-11-16 150000  1", app_id: 1001, note: "Paid at the counter" },
 });

@@ -153,7 +153,7 @@ export const approveCheckout = route({
   idempotent: true,
   summary: "Approve a checkout",
   description:
-    "For a checkout in review, or one that is partly paid. Counts all its payments, and spends one credit. Returns `conflict` if the checkout has another `sequence` by now: read it again, then decide.",
+    "For a checkout that is in review or partly paid. Counts all its payments and spends one credit. Returns `conflict` if the checkout's `sequence` has changed: read it again, then decide.",
   example: { reason: "Seen on the bank statement", sequence: 2 },
 });
 
@@ -171,7 +171,7 @@ export const rejectCheckout = route({
   idempotent: true,
   summary: "Reject a checkout",
   description:
-    "For a checkout in review, or one that is partly paid. Spends no credit. Its payments stay with it: settle them with the customer. Returns `conflict` if the checkout has another `sequence` by now: read it again, then decide. Also if the whole amount has arrived and waits for credits.",
+    "For a checkout that is in review or partly paid. Spends no credit. Its payments stay with it: settle them with the customer. Returns `conflict` if the checkout's `sequence` has changed: read it again, then decide. Also returns `conflict` if the whole amount has arrived and waits for credits.",
   example: { reason: "Not on the bank statement", sequence: 2 },
 });
 
@@ -189,7 +189,7 @@ export const releasePayment = route({
   idempotent: true,
   summary: "Release a payment of a checkout",
   description:
-    "For a payment that came with the wrong checkout, while nobody has decided about it. The payment can then count toward another checkout, or this one again. Sends `checkout.payment_released`. Returns `conflict` if the checkout does not have such a payment, or has another `sequence` by now.",
+    "For a payment that was entered for the wrong checkout, while the checkout is undecided. The payment can then count toward another checkout, or this one again. Sends `checkout.payment_released`. Returns `conflict` if the checkout does not have this payment, or if its `sequence` has changed.",
   example: {
     provider: "telebirr",
     reference: "DKK3A7B9XZ",

@@ -31,7 +31,7 @@ export const exportCustomer = route({
   timeoutSeconds: 25,
   summary: "Export a customer's data",
   description:
-    "Checkouts of all apps whose customer has this phone number, with their attempts and what the bank told a paired phone about them. A page looks through about 1,000 checkouts: it may be empty and still have a cursor.",
+    "Checkouts of all apps whose customer has this phone number, with their attempts and the bank messages about them from paired phones. A page scans about 1,000 checkouts, so it may be empty and still have a cursor.",
   example: { phone: "0911998877" },
 });
 

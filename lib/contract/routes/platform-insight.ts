@@ -58,6 +58,6 @@ export const listFailedRequests = route({
   access: { table: { failed_request: ["Query"], api_key: ["Query"] } },
   summary: "List requests to the server API that failed in the last 7 days",
   description:
-    "Requests that a valid API key sent and that got an error, newest first: the first 100 of each hour, without those that got a 503. Requests that succeeded are not stored.",
+    "Requests with a valid API key that got an error other than 503, newest first: the first 100 of each hour. Requests that succeeded are not stored.",
   example: { search: "invalid_request" },
 });

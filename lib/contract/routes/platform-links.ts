@@ -39,7 +39,7 @@ export const createReusableLink = route({
   idempotent: true,
   summary: "Create a reusable payment link",
   description:
-    "Each customer who opens it gets a checkout of their own, with `metadata.payment_link` set to the link's id.",
+    "Each customer who opens it gets their own checkout, with `metadata.payment_link` set to the link's id.",
   example: { app_id: 1001, amount: 25000, description: "Yoga class" },
 });
 

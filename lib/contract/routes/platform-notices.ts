@@ -51,7 +51,7 @@ export const createNoticeSource = route({
   idempotent: true,
   summary: "Pair a phone that forwards the bank's messages",
   description:
-    "The response holds the address and the `secret` for the app on the phone, once. `sms_gateway` is SMS Gateway for Android, which signs each message; `sms_forwarder` is any app that can send a fixed JSON text with a bearer token; `paste` has no phone: a member pastes messages. At most 10 sources per app (409 beyond).",
+    "Only this response contains the address and the `secret` for the app on the phone. `sms_gateway` is SMS Gateway for Android, which signs each message; `sms_forwarder` is any app that can send a fixed JSON text with a bearer token; `paste` has no phone: a member pastes messages. At most 10 sources per app (409 beyond).",
   example: { app_id: 1001, name: "Shop phone", kind: "sms_forwarder" },
 });
 
@@ -83,7 +83,7 @@ export const listUnreadableNotices = route({
   access: { table: { notice: ["Query"], notice_source: ["Query"] } },
   summary: "List messages of banks that could not be read, newest first",
   description:
-    "They are kept for 7 days, without the digits of balances. Members with some apps see what the phones of these apps received.",
+    "They are kept for 7 days, without the digits of balances. Members limited to some apps see what the phones of these apps received.",
   example: { limit: "20" },
 });
 
@@ -100,7 +100,7 @@ export const listUnmatchedNotices = route({
   access: { table: { notice: ["Query"], notice_source: ["Query"], claim: ["BatchGetItem"] } },
   summary: "List payments of a day that arrived without a checkout, newest first",
   description:
-    "Payments that a paired phone announced and whose reference no checkout has. At most 200; `has_more` says that there may be others. Members with some apps see what the phones of these apps received; cashiers see today's.",
+    "Payments that a paired phone announced and whose reference no checkout has. At most 200; `has_more` says that there may be others. Members limited to some apps see what the phones of these apps received; cashiers see today's.",
   example: { day: "2026-11-24" },
 });
 
@@ -123,9 +123,9 @@ export const sellNotice = route({
   ]),
   idempotent: true,
   timeoutSeconds: 29,
-  summary: "Make a payment that arrived without a checkout a sale",
+  summary: "Record a payment that arrived without a checkout as a sale",
   description:
-    "Creates a checkout of its amount in an app and looks its reference up: the bank's receipt verifies it. However often it is called, by whomever, a payment becomes one sale, which is returned. Returns `conflict` if its reference has paid for another checkout, or if the app does not accept this account.",
+    "Creates a checkout for the payment's amount in an app and looks up its reference: the bank's receipt verifies it. A payment becomes only one sale: repeated calls, by any member, return the same one. Returns `conflict` if its reference has paid for another checkout, or if the app does not accept this account.",
   example: { app_id: 1001, provider: "telebirr", reference: "DKX1AB2CD3" },
 });
 
@@ -176,7 +176,7 @@ export const deleteNoticeSource = route({
       audit: ["PutItem"],
     },
   },
-  summary: "Delete a notice source; its address refuses messages from then on",
+  summary: "Delete a notice source; its address then rejects messages",
 });
 
 export const rotateNoticeSource = route({
@@ -196,9 +196,9 @@ export const rotateNoticeSource = route({
     queues: ["notifications"],
   },
   idempotent: true,
-  summary: "Replace a source's secret; the old one is accepted for 24 hours more",
+  summary: "Replace a source's secret; the old one works for another 24 hours",
   description:
-    "409 while the previous secret is still accepted (`previous_secret_expires_at`). After a leak, use `overlap_seconds` 0: it is always possible, and only the new secret is accepted from then on.",
+    "409 while the previous secret is still accepted (`previous_secret_expires_at`). After a leak, use `overlap_seconds` 0: it always works, and only the new secret is accepted from then on.",
   example: { overlap_seconds: 86400 },
 });
 
@@ -216,7 +216,7 @@ export const testNoticeSource = route({
   idempotent: true,
   summary: "Send a sample message of a bank through the source",
   description:
-    "It is read like any other and verifies nothing. The source shows it as its last message.",
+    "It is read like any other message, but verifies nothing. The source shows it as its last message.",
 });
 
 export const pasteNotice = route({
@@ -236,7 +236,7 @@ export const pasteNotice = route({
   },
   idempotent: true,
   summary: "Paste a bank's message into a source of the kind `paste`",
-  description: "It is marked as typed: it can point to a receipt, and is never evidence by itself.",
+  description: "It is marked as typed: it can point to a receipt, but is never evidence by itself.",
   example: {
     sender: "127",
     text: "Dear Selam, You have received ETB 1,500.00 from Abel Kebede(2519****0042) on 24/11/2026 12:03:00. Your transaction number is DKX1AB2CD3.",

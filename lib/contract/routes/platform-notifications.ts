@@ -22,7 +22,7 @@ export const readNotifications = route({
   responses: { 200: notificationSettings },
   errors: [],
   access: { table: { member: ["GetItem"] } },
-  summary: "Read what you are told in this account, and where",
+  summary: "Read your notification settings in this account",
 });
 
 export const updateNotifications = route({
@@ -36,9 +36,9 @@ export const updateNotifications = route({
   responses: { 200: notificationSettings },
   errors: ["conflict"],
   access: { table: { member: ["GetItem", "PutItem"] } },
-  summary: "Choose what you are told in this account, and where",
+  summary: "Change your notification settings in this account",
   description:
-    "For yourself only. 409 where `channel` needs a login that is not linked. SMS are for urgent messages: at most five a day for an account, one a day of each type. Choosing a channel makes messages that had stopped go on.",
+    "For yourself only. 409 if `channel` needs a login that is not linked. SMS are only for urgent messages: at most five a day for an account, and one a day of each type. Choosing a channel resumes messages that had stopped.",
   example: { channel: "telegram", paid: "daily", quiet_hours: { from: "22:00", until: "07:00" } },
 });
 
@@ -59,5 +59,5 @@ export const testNotifications = route({
   idempotent: true,
   summary: "Send yourself a test message",
   description:
-    "At most five an hour. It goes to the chosen channel, also where messages had stopped: if it arrives, they go on. Read `stopped` of the settings a few seconds later.",
+    "At most five an hour. It goes to the chosen channel, even if messages to it had stopped: if it arrives, they resume. Read `stopped` in the settings a few seconds later.",
 });

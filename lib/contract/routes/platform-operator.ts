@@ -81,7 +81,7 @@ export const switchBank = route({
   },
   summary: "Switch a bank off or on",
   description:
-    "Within 3 seconds nothing asks a bank that is switched off: its payments wait, and continue within a minute after it is switched on.",
+    "Lookups at a bank stop within 3 seconds after it is switched off. Its payments wait, and continue within a minute after it is switched on.",
   example: { enabled: false, reason: "The bank announced maintenance" },
 });
 
@@ -107,7 +107,7 @@ export const findAccounts = route({
   },
   timeoutSeconds: 25,
   summary: "Find accounts by id, phone or name",
-  description: "A search by name looks at 100 accounts a page, newest first.",
+  description: "A search by name scans 100 accounts a page, newest first.",
   example: { search: "Selam Coffee" },
 });
 
@@ -172,7 +172,7 @@ export const changeLimits = route({
       stats: ["Query", "PutItem", "UpdateItem"],
     },
   },
-  summary: "Change how many payments a second an account can take",
+  summary: "Change how many payments per second an account can take",
   example: { balance_shards: 4, reason: "Holiday sale" },
 });
 
@@ -208,7 +208,7 @@ export const endAccount = route({
   idempotent: true,
   summary: "Close another account",
   description:
-    "As its owner could: 409 while a checkout is open, being verified or in review. 409 for an operator's account and for the one that sells credits.",
+    "The same as when its owner closes it: 409 while a checkout is open, being verified or in review. Also 409 for an operator's account and for the one that sells credits.",
   example: { reason: "Asked for by letter of 20 November" },
 });
 
@@ -240,7 +240,7 @@ export const listDeadLetters = route({
   errors: [],
   access: { queues: QUEUES, deadLetters: "look" },
   summary: "Look at up to 10 dead letters of a queue",
-  description: "They stay in the queue. Everything is masked that a person may have written.",
+  description: "They stay in the queue. Anything that a person may have written is masked.",
 });
 
 export const replayDeadLetters = route({
@@ -263,7 +263,7 @@ export const replayDeadLetters = route({
   idempotent: true,
   summary: "Send one or all dead letters of a queue back to where they failed",
   description:
-    "At most 500 at a time. 404 for a letter that is gone, 409 for a queue that nothing reads again.",
+    "At most 500 at a time. 404 for a letter that is gone, 409 for a queue whose letters cannot be sent back.",
   example: { reason: "The fault is corrected" },
 });
 

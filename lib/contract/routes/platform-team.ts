@@ -84,7 +84,7 @@ export const inviteMember = route({
   idempotent: true,
   summary: "Invite someone by a link",
   description:
-    "The link works once, for 7 days. With a phone, it is sent by SMS where login codes are (`sent`), and only a login with that phone can accept; likewise a Telegram user name. At most 20 open invitations and 50 members (409 beyond), and 50 invitations a day. A manager can invite cashiers only.",
+    "The link works once, for 7 days. With a phone number, it is sent by SMS if login codes are (`sent`), and only a login with that number can accept; likewise a Telegram user name. At most 20 open invitations and 50 members (409 beyond), and 50 invitations a day. A manager can invite cashiers only.",
   example: { role: "cashier", phone: "0911000000" },
 });
 
@@ -119,7 +119,7 @@ export const removeMember = route({
   access: { table: { ...WRITE_TEAM, api_key: ["Query", "UpdateItem"] } },
   summary: "Remove a member",
   description:
-    "The member's access tokens for this account end within 60 seconds. `revoke_api_keys` also revokes the API keys whose `created_by` is the member; it needs a role that may revoke keys. 409 for the last owner, and for yourself: leave the account instead.",
+    "The member's access tokens for this account end within 60 seconds. `revoke_api_keys` also revokes the API keys whose `created_by` is the member; this needs a role that can revoke keys. 409 for the last owner, and for yourself: leave the account instead.",
 });
 
 export const offerOwnership = route({
@@ -134,7 +134,7 @@ export const offerOwnership = route({
   responses: { 200: member },
   errors: ["not_found", "conflict"],
   access: { table: { ...WRITE_TEAM, user: ["GetItem", "BatchGetItem"] } },
-  summary: "Offer the ownership of the account to a member",
+  summary: "Offer ownership of the account to a member",
   description: "The member can accept for 7 days. Until then, nothing changes.",
   example: { stay_owner: true },
 });
@@ -150,7 +150,7 @@ export const withdrawOwnership = route({
   responses: { 204: null },
   errors: ["not_found"],
   access: { table: WRITE_TEAM },
-  summary: "Withdraw an offer of ownership",
+  summary: "Withdraw an ownership offer",
 });
 
 export const listInvitations = route({
@@ -193,7 +193,8 @@ export const openInvitation = route({
   errors: ["not_found"],
   access: { table: { ...READ_TEAM, app: ["Query"], user: ["GetItem"] } },
   summary: "See what an invitation offers",
-  description: "404 for one that was used or withdrawn, has expired, or is for another login.",
+  description:
+    "404 for an invitation that was used or withdrawn, has expired, or is for another login.",
   example: { token: "0".repeat(78) },
 });
 
@@ -266,9 +267,9 @@ export const acceptOwnership = route({
     },
     secrets: ["otp-pepper", "signing-key", ...ADDRESS_SECRETS],
   },
-  summary: "Accept the ownership of the account in use",
+  summary: "Accept ownership of the account in use",
   description:
-    "Needs a fresh proof of your own login, as for logging in: of the one that this session did not begin with, where you have two. 404 without an offer; 400 for another proof.",
+    "Needs fresh proof of your own login, as for logging in. If you have two logins, prove the one that did not begin this session. 404 without an offer; 400 for any other proof.",
   example: { phone: "0911000000", code: "123456" },
 });
 
@@ -283,7 +284,7 @@ export const declineOwnership = route({
   responses: { 204: null },
   errors: ["not_found"],
   access: { table: WRITE_TEAM },
-  summary: "Decline an offer of ownership",
+  summary: "Decline an ownership offer",
 });
 
 export const switchAccount = route({
@@ -302,7 +303,7 @@ export const switchAccount = route({
   },
   summary: "Work in another account of the user",
   description:
-    "Changes the account of this session and returns an access token for it. Tokens for the account before it end at once. The user's next sign-in begins in that account.",
+    "Changes the account of this session and returns an access token for it. Tokens for the previous account end immediately. The user's next sign-in begins in that account.",
   example: { account_id: "acc_01m7w2q3r4s5t6v7w8x9y0z1a2" },
 });
 

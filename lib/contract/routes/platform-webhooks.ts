@@ -53,7 +53,7 @@ export const createWebhook = route({
   idempotent: true,
   summary: "Register a webhook endpoint for an app",
   description:
-    "The response holds the signing `secret` (Standard Webhooks), which `secret/` reveals later, too. The endpoint receives events of its own mode only. At most 20 endpoints per app and 200 per account (409 beyond), and 100 new ones per account and day (429 beyond).",
+    "The response contains the signing `secret` (Standard Webhooks), which `secret/` can also reveal later. The endpoint receives events of its own mode only. At most 20 endpoints per app and 200 per account (409 beyond), and 100 new ones per account and day (429 beyond).",
   example: {
     app_id: 1001,
     url: "https://shop.example/webhooks",
@@ -166,9 +166,9 @@ export const rotateWebhookSecret = route({
     secrets: ["webhook-encryption-key"],
   },
   idempotent: true,
-  summary: "Rotate the signing secret; the old secret signs as well for a while",
+  summary: "Rotate the signing secret; the old one also signs for a while",
   description:
-    "409 while the previous secret still signs (`previous_secret_expires_at`), so that no rotation cuts another's overlap short. After a leak, use `overlap_seconds` 0: it is always possible, and only the new secret signs from then on.",
+    "409 while the previous secret still signs (`previous_secret_expires_at`), so that a rotation never shortens the overlap of the one before. After a leak, use `overlap_seconds` 0: it always works, and only the new secret signs from then on.",
   example: { overlap_seconds: 86400 },
 });
 
@@ -318,8 +318,8 @@ export const listWebhookLogs = route({
       checkout_list: ["Query"],
     },
   },
-  summary: "List or search the deliveries of an app over all its endpoints, newest first",
-  description: "`app_id` may be left out where only one app has endpoints.",
+  summary: "List or search the deliveries of an app across all its endpoints, newest first",
+  description: "`app_id` is optional if only one app has endpoints.",
   example: { app_id: "1001", status: "failed" },
 });
 

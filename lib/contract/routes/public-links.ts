@@ -44,7 +44,7 @@ export const showLink = route({
   },
   summary: "The page behind a short URL",
   description:
-    "For a checkout's short URL, redirects to the pay page. For a reusable link, shows the shop and the amount, or asks for the amount, and leads to the checkout that the same browser has not finished.",
+    "For a checkout's short URL, redirects to the pay page. For a reusable link, shows the shop and the amount, or asks for the amount, and links to the same browser's unfinished checkout.",
   example: { lang: "am" },
 });
 
@@ -76,7 +76,7 @@ export const submitLink = route({
   },
   summary: "Create the customer's checkout from a reusable link",
   description:
-    "Redirects to the new pay page, or back to the link's page with what was wrong as `problem`. At most 120 a minute per address and 300 a minute per link: beyond, `problem=rate_limited`.",
+    "Redirects to the new pay page, or back to the link's page with the error as `problem`. At most 120 a minute per address and 300 a minute per link: beyond, `problem=rate_limited`.",
   example: { amount: "1500" },
 });
 

@@ -34,7 +34,7 @@ export const receiveNotice = route({
   },
   summary: "Receive a message that a paired phone forwards",
   description:
-    "The address and the secret come from the dashboard. SMS Gateway for Android sends `X-Signature` (hex HMAC-SHA256 of the body followed by `X-Timestamp`) and `X-Timestamp` (unix seconds, at most 72 hours old); other forwarders send `Authorization: Bearer` with the secret. At most 4 KiB and 120 messages a minute. A message that no bank sent is dropped unread: the answer is the same.",
+    "The address and the secret come from the dashboard. SMS Gateway for Android sends `X-Signature` (hex HMAC-SHA256 of the body followed by `X-Timestamp`) and `X-Timestamp` (unix seconds, at most 72 hours old); other forwarders send `Authorization: Bearer` with the secret. At most 4 KiB and 120 messages a minute. A message from a sender other than a bank is dropped unread, with the same response.",
   example: {
     from: "127",
     text: "Dear Selam, You have received ETB 1,500.00 from Abel Kebede(2519****0042) on 24/11/2026 12:03:00. Your transaction number is DKX1AB2CD3.",
@@ -66,9 +66,9 @@ export const claimNotice = route({
   },
   timeoutSeconds: verifyPublicCheckout.timeoutSeconds,
   memoryMegabytes: verifyPublicCheckout.memoryMegabytes,
-  summary: "Say by four characters which payment that has arrived is the customer's",
+  summary: "Identify the customer's payment by four characters of its number",
   description:
-    "The pay page asks for them where a paired phone announced a payment of this amount. The receipt is looked up as if the number had been entered. Five wrong tries end it for a checkout, and twenty tries from any checkouts for a payment. Redirects to the page with 303.",
+    "The pay page asks for them if a paired phone announced a payment of this amount. The receipt is looked up as if the customer had entered the whole number. No more tries are accepted after five wrong ones for a checkout, or after twenty tries from any checkouts for a payment. Redirects to the page with 303.",
   example: { last: "A7B9" },
 });
 
@@ -92,6 +92,6 @@ export const givePayerNumber = route({
   },
   summary: "Store the number that the customer pays from",
   description:
-    "A payment from this number verifies the checkout without a transaction number, where the merchant has paired a phone and each other open checkout of the amount has another number. Redirects to the page with 303.",
+    "If the merchant has paired a phone and every other open checkout of the amount has a different number, a payment from this number verifies the checkout without a transaction number. Redirects to the page with 303.",
   example: { number: "0911000000" },
 });

@@ -33,5 +33,5 @@ export const readStatus = route({
   access: { table: { breaker: ["BatchGetItem"] } },
   summary: "Health of each provider",
   description:
-    "While a provider is `down`, references are accepted and checked as soon as it is back. While it is `degraded`, every reference is checked at once, and those that fail are retried. The response may be up to ten seconds old.",
+    "While a provider is `down`, references are accepted and checked as soon as it is back. While it is `degraded`, every reference is checked immediately, and failed checks are retried. The response may be up to ten seconds old.",
 });

@@ -130,7 +130,7 @@ export const cancelCheckout = route({
   idempotent: true,
   summary: "Cancel an open checkout",
   description:
-    "Also while the status is `verifying`: attempts under way end as `superseded`, and the payments that have arrived are released: the customer can use them for another checkout. Returns 409 `checkout_not_open` in any other status, once the checkout has expired, and when the whole amount has arrived and waits for credits.",
+    "Also works while the status is `verifying`: running attempts end as `superseded`. Payments that have arrived are released, so the customer can use them for another checkout. Returns 409 `checkout_not_open` in any other status, once the checkout has expired, and when the whole amount has arrived and waits for credits.",
 });
 
 export const verifyCheckout = route({

@@ -5,13 +5,13 @@ import { paragraphs, prose, terms } from "./prose.ts";
 export const BANK_NOTICES: Html = html`
 <h2 id="what-it-does">What it does for you</h2>
 ${paragraphs(
-  "Your bank sends an SMS to your shop's phone for every payment. Forward these messages to us, and two things get better. Most customers have nothing to type: the message finds the receipt, and the receipt confirms the payment. And a bank whose receipt page is down stops nobody, up to a limit that you set.",
+  "Your bank sends an SMS to your shop's phone for every payment. If you forward these messages to us, two things get better. Most customers have nothing to type: we find the receipt from the message, and the receipt confirms the payment. And you can keep selling, up to a limit you set, while a bank's receipt page is down.",
 )}
 <h2 id="proof">What a message proves</h2>
 ${terms([
   [
-    "A message points",
-    "It tells us which receipt to look up. The bank's receipt decides, as if the customer had typed the number.",
+    "A message points to a receipt",
+    "It tells us which receipt to look up. The bank's receipt decides, just as if the customer had typed the number.",
   ],
   [
     "It verifies nothing alone",
@@ -19,27 +19,27 @@ ${terms([
   ],
   [
     "It must name the payer or the order",
-    "Nothing is verified without the customer unless exactly one open checkout fits: the payer's phone is the customer's (at least four digits are visible), or the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. Two checkouts that fit, a stray payment at the counter, a number that shows two digits: nothing happens, and the customer enters the number. Anyone can type anyone's phone number on a pay page, so such a number counts only if each other open checkout of the amount has another one.",
+    "We verify a payment without the customer only if exactly one open checkout matches: the payer's phone is the customer's (at least four digits are visible), the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. If two checkouts match, a payment has no checkout, or only two digits are visible, nothing happens, and the customer enters the number. Anyone can type anyone's phone number on a pay page, so such a number counts only if every other open checkout of the amount has a different one.",
   ],
   [
     "The short code",
-    "If the customer's bank or wallet lets them write a reason and prints it on the receipt (telebirr, CBE, Awash, CBE Birr, M-Pesa), the pay page shows a line “Reason” with six letters and digits and a button to copy them. A customer who pastes the code as the reason has nothing to type afterward. Writing it is never required, and each checkout has its own code.",
+    "If the customer's bank or wallet accepts a reason and prints it on the receipt (telebirr, CBE, Awash, CBE Birr, M-Pesa), the pay page shows a line “Reason” with six letters and digits and a button to copy them. A customer who pastes the code as the reason has nothing to type afterward. Writing it is never required, and each checkout has its own code.",
   ],
   [
     "It helps you decide",
-    "In a review, the message stands beside the payment. If it says another amount than the receipt, the payment goes to review.",
+    "In a review, you see the message beside the payment. If its amount differs from the receipt's, the payment goes to review.",
   ],
 ])}
 <h2 id="outage">When the bank's page is down</h2>
 ${paragraphs(
-  "Set **Accept without a receipt up to** in the app's tab **Bank messages** (`notice_limit`, at most ETB 5,000). Up to that amount a message counts as the receipt, if the phone forwarded it within five minutes, the customer entered the same number, amount, account, payer and time fit, and the bank's balance continues from the message before. The payment then says `evidence: notice`. We check it against the receipt when the bank answers again: if the receipt confirms it, the payment says `evidence: receipt`; if it does not, you get an urgent entry in **Errors**.",
-  "Until then the public receipt page says: “The bank's message to your shop confirms this payment. The bank's receipt has not confirmed it yet.” So anyone who checks the receipt knows how strong it is.",
+  "Set **Accept without a receipt up to** in the app's tab **Bank messages** (`notice_limit`, at most ETB 5,000). Up to that amount, a message counts as the receipt if the phone forwarded it within five minutes, the customer entered the same number, the amount, account, payer and time match, and the bank's balance follows from the previous message. The payment then has `evidence: notice`. When the bank responds again, we check the payment against the receipt. If the receipt confirms it, the payment has `evidence: receipt`; if not, you get an urgent entry in **Errors**.",
+  "Until then the public receipt page says: “The bank's message to your shop confirms this payment. The bank's receipt has not confirmed it yet.” So anyone who checks the receipt knows how strong the proof is.",
   "The limit is your risk: someone who holds the phone, or knows your balance and number, could forge a message during an outage. Choose an amount that you could lose.",
 )}
 <h2 id="counter">Payments without a checkout</h2>
 ${paragraphs(
-  "Some customers just send the money and show you their phone. The counter lists such payments under **Payments without a sale**: those of today that the shop's phone told us about and that no checkout has. Choose **Make it a sale**: we create a checkout of that amount and look up the bank's receipt. The receipt decides, as always, and a verified sale takes one credit. If the receipt refuses the payment, the sale is canceled and costs nothing.",
-  "A payment becomes one sale only, even if two cashiers choose it at once. Messages without a transaction number (Dashen) are not listed.",
+  "Some customers just send the money and show you their phone. The counter lists such payments under **Payments without a sale**: today's payments that the shop's phone told us about and that belong to no checkout. Choose **Make it a sale**: we create a checkout for that amount and look up the bank's receipt. The receipt decides, as always, and a verified sale costs one credit. If the receipt does not confirm the payment, we cancel the sale, and it costs nothing.",
+  "A payment becomes only one sale, even if two cashiers choose it at the same time. Messages without a transaction number (Dashen) are not listed.",
 )}
 <h2 id="pair">Pair a phone</h2>
 <ol>${[
@@ -50,17 +50,17 @@ ${paragraphs(
   "Choose **Send a sample message**. The phone's status changes to **Healthy**.",
 ].map((step) => html`<li>${prose(step)}</li>`)}</ol>
 ${paragraphs(
-  "Times (`sentStamp`, `receivedStamp`) are milliseconds or seconds since 1970, or RFC 3339 with an offset. Where both are missing or ahead, or only `sentStamp` is older than 72 hours, we take the time at which the message reaches us; unless the text itself names a time, it then never counts as a receipt.",
-  "If a phone is lost or stolen, remove it: its address stops at once, and its messages prove no further payment. If somebody may know a secret, choose **Rotate secret** and end the old one at once.",
-  "A phone without network keeps its messages and sends them later; we accept them for 72 hours. A phone that is silent for 24 hours on working days is an entry in **Errors**.",
+  "Times (`sentStamp`, `receivedStamp`) are milliseconds or seconds since 1970, or RFC 3339 with an offset. If both are missing or in the future, or only `sentStamp` is older than 72 hours, we use the time at which we receive the message. In that case, the message never counts as a receipt unless its text names a time.",
+  "If a phone is lost or stolen, remove it: its address stops working immediately, and its messages prove no more payments. If someone else may know a secret, choose **Rotate secret** and end the old one immediately.",
+  "A phone without a network keeps its messages and sends them later; we accept them for 72 hours. If a phone is silent for 24 hours on working days, **Errors** shows it.",
 )}
 <h2 id="privacy">Private messages</h2>
 ${paragraphs(
-  "A message is read only if a bank's own sender id sent it. Everything else is dropped unread, and so are codes, advertising and money that goes out: we store nothing of it, not even that it came. Of a payment we keep the bank, amount, payer's name and masked number, your account's mask, number and time, for 30 days. Balances are never stored, only a keyed hash of the last one. A bank's message that we can't read is kept for 7 days without the digits of balances.",
+  "We read a message only if it comes from a bank's own sender id. Everything else is dropped unread. We also drop the bank's codes, advertising and messages about outgoing money. We store nothing of them, not even that they arrived. For 30 days, we keep a payment's bank, amount, payer's name and masked number, your masked account number, the transaction number and the time. We never store balances, only a keyed hash of the last one. We keep a bank message that we can't read for 7 days, without the digits of balances.",
 )}
 <h2 id="banks">Banks</h2>
 ${paragraphs(
-  "Read are the messages of telebirr, CBE, Bank of Abyssinia, Awash, Dashen, CBE Birr and M-Pesa, in English and Amharic. Dashen's messages have no number, so they only help in reviews.",
+  "We read messages from telebirr, CBE, Bank of Abyssinia, Awash, Dashen, CBE Birr and M-Pesa, in English and Amharic. Dashen's messages have no number, so they only help in reviews.",
 )}
 <section lang="am">
 <h2 id="amharic">በአማርኛ</h2>

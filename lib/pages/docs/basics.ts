@@ -10,7 +10,7 @@ import { paragraphs, prose, sample, terms } from "./prose.ts";
 import { TEST_REFERENCES, verifySample } from "./samples.ts";
 
 export const AUTHENTICATION = paragraphs(
-  "Send the key with every request: `Authorization: Bearer pk_live_…`. A key is a **secret of your server**, although it begins with `pk_`: never put it in a page or an app. Clients that cannot send a header can use the query parameter `api_key`. URLs end up in logs, so prefer the header.",
+  "Send the key with every request: `Authorization: Bearer pk_live_…`. A key is **your server's secret**, although it begins with `pk_`: never put it in a page or an app. Clients that cannot send a header can use the query parameter `api_key`. URLs end up in logs, so prefer the header.",
   "`pk_live_…` is for real money and `pk_test_…` for [test mode](#sandbox); neither can read the other's objects. A key belongs to one app or to the whole account. With an account-wide key, send the `app_id`. A key has all permissions unless you limit it.",
 );
 
@@ -25,30 +25,30 @@ export const CONVENTIONS = terms([
   [
     "Requests",
     prose(
-      "JSON in UTF-8 as `application/json`, at most 64 KiB. Escape the replacement character U+FFFD as `\\ufffd`: unescaped it is refused, because invalid UTF-8 looks the same to the API. Unknown fields are refused, so that a typo never passes silently. Paths end in `/`, and work without it.",
+      "JSON in UTF-8 as `application/json`, at most 64 KiB. Escape the replacement character U+FFFD as `\\ufffd`: unescaped, it is rejected, because it looks like invalid UTF-8. Unknown fields are rejected, so that a typo never passes silently. Paths end in `/`, but also work without it.",
     ),
   ],
   [
     "Responses",
     prose(
-      "New fields can appear at any time: ignore fields that you do not know. Every response has the header `x-request-id`: quote it to support.",
+      "New fields can appear at any time: ignore fields you do not know. Every response has the header `x-request-id`: quote it when you contact support.",
     ),
   ],
 ]);
 
 export const PAGING = paragraphs(
-  "Lists are sorted newest first, in pages of at most `limit` entries (1 to 100, default 20). With a filter, a page can have fewer entries, or none, although more follow. While `next_cursor` is set, repeat the request with `cursor` set to it and the same filters. A cursor from another filter or another merchant is refused.",
+  "Lists are sorted newest first, in pages of at most `limit` entries (1 to 100, default 20). With a filter, a page can have fewer entries, or none, even if more pages follow. While `next_cursor` is set, repeat the request with the same filters and `cursor` set to it. A cursor from another filter or merchant is rejected.",
 );
 
 export const IDEMPOTENCY = paragraphs(
-  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. Then you can safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter. A replay shows the object as it was then: to follow a pending attempt, read the checkout. After a checkout has expired or was canceled, another one for the same order needs another key, such as `order-1042-2`: with the same one you get the old `pay_url` again.",
-  "The same key with another body is refused with 422 [`idempotency_mismatch`](#error-idempotency_mismatch). While the first request is still running, the response is 409 [`idempotency_in_progress`](#error-idempotency_in_progress).",
+  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. You can then safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter. A replay shows the object as it was then: to follow a pending attempt, read the checkout. To replace an expired or canceled checkout for the same order, use another key, such as `order-1042-2`: the same key returns the old `pay_url`.",
+  "The same key with a different body is rejected with 422 [`idempotency_mismatch`](#error-idempotency_mismatch). While the first request is still running, the response is 409 [`idempotency_in_progress`](#error-idempotency_in_progress).",
 );
 
 export const RATE_LIMITS = paragraphs(
   "Server API: about 100 requests per second for each key, with further limits for each network and for the whole service. Public verify: 60 calls per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
-  "At most three references of a checkout are checked at the same time: for another one, the response is 429 with `Retry-After`: the seconds until one of their banks is asked again, which can be an hour while a bank is down. A checkout accepts 20 references that fail, and ten that have not failed, at most three of them for the merchant to check manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and waiting does not help: approve the payment in the dashboard, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
-  "The operator can change the numbers of public verify and of failed attempts.",
+  "We check at most three references of a checkout at the same time. For another one, the response is 429 with `Retry-After`: the seconds until we ask one of their banks again, up to an hour while a bank is down. A checkout accepts 20 references that fail and ten that have not failed, at most three of which are for the merchant to check manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and retrying does not help: approve the payment in the dashboard, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
+  "The operator of the service can change the limits of public verify and of failed attempts.",
 );
 
 /** Limits of one field are in the reference, beside the field. */
@@ -58,27 +58,27 @@ export const SIZES = terms([
   [
     "CSV file of checkouts",
     prose(
-      "At most 10,000 rows, about 5 MB, or as many rows as take 20 seconds. If rows are left out, the header `Link` has the URL of the next part.",
+      "At most 10,000 rows, about 5 MB, or as many rows as fit in 20 seconds. If rows are left out, the header `Link` has the URL of the next part.",
     ),
   ],
   ["Time to pay", prose("`expires_in`: 5 minutes to 7 days, 30 minutes by default")],
   ["Late payments", "A payment made in time can be verified until 24 hours after the expiry"],
   ["Idempotency keys", "Up to 255 characters, kept for 24 hours"],
-  ["Apps", `${APPS_PER_DAY} new ones a day`],
+  ["Apps", `${APPS_PER_DAY} new apps a day`],
   [
     "Webhook endpoints",
     `${MAX_ENDPOINTS_PER_APP} for each app and ${MAX_ENDPOINTS_PER_ACCOUNT} for each account, ${ENDPOINTS_PER_DAY} new ones a day`,
   ],
   [
     "Webhook deliveries",
-    `15 seconds to answer, ${AUTOMATIC_RETRIES} automatic retries over about 6 hours`,
+    `15 seconds to respond, ${AUTOMATIC_RETRIES} automatic retries over about 6 hours`,
   ],
-  ["Events", "Listed for 30 days, readable by id for 90 days"],
+  ["Events", "Listed for 30 days, available by id for 90 days"],
   ["Deliveries", "Listed for 90 days, their attempts for 30 days"],
 ]);
 
 export const RETURN_ADDRESS = paragraphs(
-  "After paying, the customer can follow a link to your `return_url`, with `checkout_id` and `status` in the query. Both are **informational only**: anyone can type that URL, and a customer can pay and never return. Never deliver because of it: wait for the webhook, or read the checkout with your key.",
+  "After paying, the customer can follow a link to your `return_url`, with `checkout_id` and `status` in the query. Both are **informational only**: anyone can type that URL, and a customer can pay and never return. Never deliver because a customer returned: wait for the webhook, or read the checkout with your key.",
 );
 
 export function testMode(baseUrl: string): Html {
@@ -86,7 +86,7 @@ export function testMode(baseUrl: string): Html {
     ([reference, about]) => [html`<code>${reference}…</code>`, prose(about)] as const,
   );
   return html`${paragraphs(
-    "With a key `pk_test_…` everything works as in live mode, including webhooks, but we ask no bank and spend no credits. A webhook endpoint belongs to one mode: register it with `livemode` false. In place of a bank's reference, enter one of these on the hosted page or send it with the [verify call](#v1-verify-checkout). Each reference works once for each account, so add letters or digits: `TESTOK2001`. A second use gives `already_used`. For the sample, set `CHECKOUT_ID` to the id of an open test checkout.",
+    "With a key `pk_test_…`, everything works as in live mode, including webhooks, but we query no bank and spend no credits. A webhook endpoint belongs to one mode: register it with `livemode` false. In place of a bank's reference, enter one of these on the hosted page or send it with the [verify call](#v1-verify-checkout). Each reference works once for each account, so add letters or digits: `TESTOK2001`. Using one again gives `already_used`. For the sample below, set `CHECKOUT_ID` to the id of an open test checkout.",
   )}${terms(references)}${sample("Verify a test payment with curl", verifySample(baseUrl))}
 <h3 id="trigger-event">Trigger an event</h3>${paragraphs(
     "To test how your server handles an event type, [send it](#platform-trigger-event) to a test endpoint, or run `checkout trigger checkout.review`. The event contains a realistic object; nothing in your account changes.",

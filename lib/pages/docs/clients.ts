@@ -228,7 +228,7 @@ export const VERIFY_TABS: Html = clientTabs("Verify a webhook in", "verify");
 
 /** The clients, and a webhook handler in common frameworks. */
 export const CLIENTS: Html = html`${paragraphs(
-  "Typed clients for Node.js 20.3, Python 3.9 and PHP 8.1 or newer. They need no other package. Each repeats a call where that is safe, with the same idempotency key, and reads all pages of a list.",
+  "Typed clients for Node.js 20.3, Python 3.9 and PHP 8.1 or newer. They have no dependencies. Each retries a call if that is safe, with the same idempotency key, and reads all pages of a list.",
 )}
 <h3>Install</h3>${clientTabs("Install the client for", "install")}
 <h3>Create a checkout</h3>${clientTabs("Create a checkout in", "create")}
@@ -244,7 +244,7 @@ ${terms([
   [
     html`<code>WebhookSignatureError</code>`,
     prose(
-      "Its `code` is `missing_header`, `timestamp` (check your clock), `signature`, `body` or `secret`. Respond with 400; with 500 for `secret`, which is a mistake in your settings.",
+      "Its `code` is `missing_header`, `timestamp` (check your clock), `signature`, `body` or `secret`. Respond with 400, or with 500 for `secret`, which means that your settings are wrong.",
     ),
   ],
 ])}${paragraphs("No client sends anything over plain `http://` except to the same machine, none follows a redirect, and none shows your key in a message.")}`;
@@ -259,6 +259,6 @@ export function handlerGuides(baseUrl: string): Html {
     (handler) =>
       html`<h3>${handler.framework}</h3>${"also" in handler && paragraphs(handler.also)}${handlerSteps(handler).map((step, index) => sample(`${handler.framework}, step ${index + 1}`, step))}`,
   )}${paragraphs(
-    "Your server prints, or logs, `Paid: order-1042`. Whole shops in Express, Fastify, Hono, Next.js, Flask, Django, FastAPI, PHP and Laravel are in the folder `examples` of the repository.",
+    "Your server prints or logs `Paid: order-1042`. Whole shops in Express, Fastify, Hono, Next.js, Flask, Django, FastAPI, PHP and Laravel are in the folder `examples` of the repository.",
   )}`;
 }

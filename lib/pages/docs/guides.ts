@@ -11,7 +11,7 @@ export function quickstart(baseUrl: string): Html {
     "You need Node.js 20.3 or newer, curl, bash and a test key (`pk_test_…`) from the dashboard, under **Apps**, **API keys**. Paste each block into the same terminal.",
   )}<h3 id="quickstart-steps">Set your address and key</h3>${sample("Variables", `export CHECKOUT_BASE_URL=${baseUrl}\nexport CHECKOUT_API_KEY=pk_test_…`)}${steps}${paragraphs(
     "Your server prints `Paid: order-1042, 1500 ETB`. To see what a customer sees, create another checkout with another `Idempotency-Key`, open its `pay_url` and enter `TESTOK1`.",
-    "From a clone of the service, `npm start` prints the same commands with its own address and keys, and the command line is `npm run -s checkout --`.",
+    "In a clone of the service's repository, `npm start` prints the same commands with its own address and keys, and `npm run -s checkout --` runs the command line.",
     "For your own server, see [the clients and five steps for your framework](#client-libraries).",
   )}`;
 }
@@ -44,7 +44,7 @@ export const LOCAL: Html = html`${paragraphs(
   [
     "Move the clock",
     prose(
-      'POST `{"advance_seconds": 3600}` to `/_local/clock/`. Retries and expiries happen on the way. Webhooks are still signed by your machine\'s own clock, so your server accepts them.',
+      'POST `{"advance_seconds": 3600}` to `/_local/clock/`. Retries and expiries due in that time happen. Webhooks still use your machine\'s own clock for signatures, so your server accepts them.',
     ),
   ],
   [
@@ -54,7 +54,7 @@ export const LOCAL: Html = html`${paragraphs(
     ),
   ],
 ])}<h3 id="local-endpoint">Register an endpoint on your machine</h3>${paragraphs(
-  "After the [quickstart](#quickstart-steps), the same shop can receive deliveries of a registered endpoint in place of `listen`:",
+  "After the [quickstart](#quickstart-steps), the same shop can receive webhooks at a registered endpoint instead of through `listen`:",
 )}${sample("Register an endpoint on your machine", registeredWebhook("npm run -s checkout --", "+251911000000"))}`;
 
 export const GOING_LIVE: Html = html`<ol>${[
@@ -62,16 +62,16 @@ export const GOING_LIVE: Html = html`<ol>${[
   "Create a live key (`pk_live_…`) for one app, with only the permissions that your server needs. Keep it in your server's secret store.",
   "Register a live webhook endpoint on https, port 443, and store its signing secret. With the command line: `checkout login`, then `checkout webhooks create --url https://shop.example/webhooks --events checkout.verified,checkout.review,checkout.expired,credits.low --live`.",
   "Verify every signature on the **raw** body, respond within 15 seconds, and deliver each order once, even if an event arrives twice.",
-  "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what you asked for: with `approved_by_hand` in `exceptions`, `amount_received` can be lower.",
-  "Send an `Idempotency-Key` with every POST: one that stays the same for an order when you create its checkout, another one to replace a checkout that expired, and a new one for each verify call.",
+  "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what you asked for: if `exceptions` contains `approved_by_hand`, `amount_received` can be lower.",
+  "Send an `Idempotency-Key` with every POST: the same key whenever you create an order's checkout, another one to replace an expired checkout, and a new one for each verify call.",
   "Decide how to handle `checkout.review` and `checkout.expired`, and try both with [test references](#sandbox).",
   "Buy credits, and subscribe to `credits.low`.",
   "Run `checkout doctor` on your server.",
 ].map((text) => html`<li>${prose(text)}</li>`)}</ol>`;
 
 export const VERSIONING: Html = html`${paragraphs(
-  "The server API carries its version in its path: `/api/v1/`. Within a version we never remove or rename anything, and no field changes its type or meaning. The same holds for webhooks, their events and headers, for the public operations, and for error codes. Each of our releases is compared with the one before it, automatically.",
-  "The dashboard API (`/api/platform/`, `/api/auth/`) can change without notice: it serves our dashboard and command line.",
+  "The server API has its version in the path: `/api/v1/`. Within a version we never remove or rename anything, and no field changes its type or meaning. The same is true of webhooks, their events and headers, the public operations, and error codes. An automatic check compares each release with the one before it.",
+  "The dashboard API (`/api/platform/`, `/api/auth/`) can change without notice: it serves only our dashboard and command line.",
   "We can make these changes at any time, so your code must accept them: new operations, new optional fields in requests, new fields in responses and webhooks, new event types, and new values of statuses, outcomes and error codes. Treat an unknown status as not paid.",
 )}<h3 id="deprecation">Deprecation</h3>${paragraphs(
   "We announce the end of a version at least 12 months ahead, in the changelog and by message to the account's owner. From then on its responses have the headers `Deprecation` and `Sunset`.",
@@ -96,14 +96,14 @@ export const SECURITY: Html = terms([
   [
     "Webhooks",
     prose(
-      "Anyone can POST to your endpoint. Trust only a body whose signature you verified, and handle each event id once. When you rotate the secret, both sign during the overlap (24 hours by default, at most 7 days): store the new one before it ends. After a leak, choose an overlap of 0 seconds.",
+      "Anyone can POST to your endpoint. Trust only a body whose signature you verified, and handle each event id once. When you rotate the secret, both secrets sign during the overlap (24 hours by default, at most 7 days): store the new one before the overlap ends. After a leak, choose an overlap of 0 seconds.",
     ),
   ],
   ["The return page", prose("It proves nothing: see [the return page](#return-url).")],
   [
     "What we store",
     prose(
-      "After 400 days by default, we delete the customer's name, phone number and email address, the payer's name and phone, and stored receipts. Public receipts mask the payer. 30 days after you close your account, we delete its data; backups keep them for 35 more days. We keep only a digest of each login that had its sign-up credits, so that they are granted once.",
+      "After 400 days by default, we delete the customer's name, phone number and email address, the payer's name and phone, and stored receipts. Public receipts mask the payer. 30 days after you close your account, we delete its data; backups keep it for 35 more days. We keep only a digest of each login that received sign-up credits, so that we grant them only once.",
     ),
   ],
   ["Money", prose("Customers pay into your own accounts. We never hold or move money.")],
@@ -125,13 +125,13 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>login</code>`,
     prose(
-      "Logs in by a code sent to your phone. The session is kept in a file that only you can read. `webhooks`, `deliveries`, `trigger`, `errors`, `customers`, `members`, `notifications` and most of `credits` need it; `logout` deletes it.",
+      "Logs in with a code sent to your phone. The session is kept in a file that only you can read. `webhooks`, `deliveries`, `trigger`, `errors`, `customers`, `members`, `notifications` and most of `credits` need it; `logout` deletes it.",
     ),
   ],
   [
     html`<code>listen</code>`,
     prose(
-      "Forwards events to `--forward-to URL`, signed with a secret that stays the same for your key (`--print-secret`). `--events a,b` filters, `--replay 10` begins with the last ten of these. It waits out an outage of the service.",
+      "Forwards events to `--forward-to URL`, signed with a secret that stays the same for your key (`--print-secret`). `--events a,b` filters, and `--replay 10` begins with the last ten matching events. If the service is down, it waits and continues.",
     ),
   ],
   [
@@ -169,14 +169,14 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>notifications</code>`,
     prose(
-      "`show`, `set --channel telegram --paid daily --quiet 22:00-07:00` and `test`: your own, in the account in use. `--kind` names an event that you want messages about; repeat it for more.",
+      "`show`, `set --channel telegram --paid daily --quiet 22:00-07:00` and `test`: your own, in the account in use. `--kind` names an event you want messages about; repeat it for more.",
     ),
   ],
   [html`<code>errors</code>`, prose("Lists what needs your attention, with advice.")],
   [
     html`<code>doctor</code>`,
     prose(
-      "Checks key, mode and clock; without a key, the login. With `--forward-to URL`, also that your server accepts a signed webhook and refuses a forged one. With `--endpoint whk_…`, also that the service reaches a registered endpoint.",
+      "Checks key, mode and clock; without a key, the login. With `--forward-to URL`, it also checks that your server accepts a signed webhook and rejects a forged one. With `--endpoint whk_…`, it also checks that the service reaches a registered endpoint.",
     ),
   ],
   [html`<code>mcp</code>`, prose("Gives an assistant [tools for this API](#mcp).")],
@@ -187,7 +187,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
     ),
   ],
 ])}${paragraphs(
-  "Without a login it reads `CHECKOUT_API_KEY` and `CHECKOUT_BASE_URL`. With `--json`, results are JSON on the standard output stream, and errors are JSON on the standard error stream. Progress and remarks go to the standard error stream.",
+  "Without a login, it reads `CHECKOUT_API_KEY` and `CHECKOUT_BASE_URL`. With `--json`, results are JSON on standard output, and errors are JSON on standard error. Progress and notes go to standard error.",
 )}
 <h3 id="mcp">Model Context Protocol</h3>
 ${paragraphs(
@@ -210,17 +210,17 @@ ${paragraphs(
   ],
   [
     html`<code>check_endpoint</code>`,
-    "Pings a test endpoint, or checks that a server on your machine accepts a signed webhook and refuses a forged one.",
+    "Pings a test endpoint, or checks that a server on your machine accepts a signed webhook and rejects a forged one.",
   ],
 ])}${paragraphs(
-  "It needs a test key. `checkout mcp --live` needs a live key and only reads: it has `read_checkout`, which hides the customer's data, `explain_problem`, and `check_endpoint`, which then sends nothing.",
+  "It needs a test key. `checkout mcp --live` needs a live key and is read-only: it has `read_checkout`, which hides the customer's data, `explain_problem`, and `check_endpoint`, which sends nothing in this mode.",
 )}
 <h3 id="exit-codes">Exit codes</h3>
 ${terms([
   ["0", "Done"],
-  ["1", "Refused by the service, or failed"],
+  ["1", "Rejected by the service, or failed"],
   ["2", "Wrong usage"],
-  ["3", "No address, API key or login, or one that is refused"],
+  ["3", "Address, API key or login missing or rejected"],
   ["4", "The service is unreachable"],
   ["130", "Interrupted"],
 ])}`;

@@ -29,7 +29,7 @@ export const OBJECTS: readonly ApiObject[] = [
   {
     name: "Attempt",
     anchor: "object-attempt",
-    about: "One try to verify a checkout by one reference.",
+    about: "One try to verify a checkout with one reference.",
     schema: attempt,
   },
   {
@@ -41,7 +41,7 @@ export const OBJECTS: readonly ApiObject[] = [
   {
     name: "Event",
     anchor: "object-event",
-    about: "A change that happened: an entry in the list of events, and the body of a webhook.",
+    about: "Something that changed: an entry in the list of events, and the body of a webhook.",
     schema: event,
   },
   {

@@ -46,7 +46,7 @@ export function isGenuine(body, headers, secret) {
 /** The effect of each test reference. Any letters and digits may follow it. */
 export const TEST_REFERENCES = {
   TESTOK:
-    "Paid now, exactly what is due: `verified`. On an expired checkout the payment is late, as in live mode.",
+    "Paid now, exactly the amount due: `verified`. On an expired checkout the payment is late, as in live mode.",
   TESTOVER: "One minor unit too much: `verified` with the exception `overpaid`.",
   TESTPART:
     "Half of the amount: `counted`, and the checkout stays open for the rest. A second one verifies it.",

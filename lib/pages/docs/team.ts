@@ -35,43 +35,43 @@ ${terms([
   [
     "Invite",
     prose(
-      "Open **Team** and choose **Invite someone**. The link works once, for 7 days. If you give a phone number, we send the link there by SMS, and only a login with that number can accept; the same with a Telegram user name. An account has at most 50 members and 20 open invitations. An invitation can be withdrawn until it is accepted.",
+      "Open **Team** and choose **Invite someone**. The link works once, for 7 days. If you enter a phone number, we send the link there by SMS, and only a login with that number can accept. If you enter a Telegram user name, only that user can accept. An account has at most 50 members and 20 open invitations. You can withdraw an invitation until it is accepted.",
     ),
   ],
   [
     "Several accounts",
     prose(
-      "A person can work in several accounts, with one role in each, and chooses the account in use beside their name. Who works in one account only sees no such choice.",
+      "A person can work in several accounts, with one role in each, and switches between them beside their name. People with only one account don't see the switch.",
     ),
   ],
-  ["Some apps", prose("A member can be limited to some apps and then sees nothing of the others.")],
+  ["Some apps", prose("A member can be limited to some apps and then can't see the others.")],
   [
     "Change and remove",
     prose(
-      "A new role or a removal counts at once: access tokens for this account end within 60 seconds. Nobody can remove themselves; members leave on the page **Account**. The dialog that removes a member names the API keys that they made, and revokes them if you want it.",
+      "A new role or a removal takes effect immediately: access tokens for this account end within 60 seconds. Nobody can remove themselves; members leave on the page **Account**. The dialog that removes a member lists the API keys they created and can revoke them.",
     ),
   ],
   [
     "Ownership",
     prose(
-      "An account always has an owner. Ownership is offered by an owner and accepted by the member with a fresh code; a member with a phone and Telegram confirms with the one that they did not sign in with.",
+      "An account always has an owner. An owner offers ownership, and the member accepts it with a fresh code. A member with both a phone and Telegram confirms with the one they did not sign in with.",
     ),
   ],
 ])}
 <h2 id="roles">Roles</h2>
 ${terms(ROLES.map((role) => [html`<code>${role}</code>`, permitted(role)]))}
 ${paragraphs(
-  "Roles that cannot change receiving accounts see their numbers masked. Owners can set an **approval limit**: above it, only an owner approves or rejects a payment. All owners get a message when a receiving account changes. The audit log names the member and their role for every change.",
+  "Roles that cannot change receiving accounts see their numbers masked. Owners can set an **approval limit**: above it, only an owner can approve or reject a payment. All owners get a message when a receiving account changes. The audit log shows the member and their role for every change.",
 )}
 <h2 id="cashiers">The counter</h2>
 ${paragraphs(
-  "`/counter` is the page for a cashier with a phone. Type the amount and choose **Take payment**: the customer scans the QR code or pays to one of the accounts below it. The page turns green, with a sound and a vibration, when the payment is verified. Then share or print the receipt, and choose **Next customer**. Below the amount are this cashier's payments of today.",
-  "Install it from the browser's menu (**Add to home screen**). It keeps its files on the device, so that it opens quickly over a slow connection, and no payments or names. Payments that arrived without a checkout become a sale by one tap: see [bank notices](#counter).",
+  "`/counter` is the page for a cashier with a phone. Type the amount and choose **Take payment**: the customer scans the QR code or pays to one of the accounts below it. The page turns green, with a sound and a vibration, when the payment is verified. Then share or print the receipt, and choose **Next customer**. Below the amount, cashiers see their payments of today.",
+  "Install it from the browser's menu (**Add to home screen**). It keeps its files on the device, so it opens quickly over a slow connection, but it stores no payments or names. One tap turns a payment without a checkout into a sale: see [bank notices](#counter).",
 )}
 <h2 id="notifications">Notifications</h2>
 ${paragraphs(
-  "Each member chooses on the page **Account** which messages they get and where: payments (each, or a summary at eight in the morning), payments that wait for a decision, webhook endpoints that fail or are disabled, credits that run low, changes of receiving accounts, phones that forward no messages, differences in the books, and new sign-ins. Members get messages only about what their role may see.",
-  "Telegram needs a linked Telegram login, and **Start** pressed once in the bot's chat. SMS are for what is urgent: at most five a day for an account, and never for each payment. Messages about receiving accounts and sign-ins come at any hour; all others can wait for the end of quiet hours.",
+  "Each member chooses on the page **Account** which messages they get and where: payments (each, or a summary at eight in the morning), payments that wait for a decision, webhook endpoints that fail or are disabled, low credits, changes to receiving accounts, phones that forward no messages, differences in the books, and new sign-ins. Members get messages only about what their role can see.",
+  "For Telegram, link a Telegram login and press **Start** once in the bot's chat. SMS are only for urgent messages: at most five a day for an account, and never for each payment. Messages about receiving accounts and sign-ins come at any hour; all others can wait for the end of quiet hours.",
 )}
 <section lang="am">
 <h2 id="team-amharic">በአማርኛ</h2>

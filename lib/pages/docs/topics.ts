@@ -64,7 +64,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       section("client-libraries", "Client libraries", CLIENTS),
       section("handlers", "A webhook handler in your framework", handlerGuides(baseUrl)),
     ]),
-    topic("basics", "API basics", "Keys, requests, lists and repeated requests.", [
+    topic("basics", "API basics", "Keys, requests, lists and idempotency.", [
       section("authentication", "API keys", AUTHENTICATION),
       section("conventions", "Requests and responses", CONVENTIONS),
       section("idempotency", "Repeating a request", IDEMPOTENCY),
@@ -81,7 +81,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
     topic(
       "signatures",
       "Webhooks without a client",
-      "The rule of the signature, in Node.js, Go and Java.",
+      "How to check a signature, in Node.js, Go and Java.",
       SIGNATURES,
     ),
     topic(
@@ -94,7 +94,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
     topic(
       "sandbox",
       "Sandbox",
-      "The common outcomes, without money.",
+      "Common outcomes, without real money.",
       section("sandbox", "Test references", testMode(baseUrl)),
     ),
     topic("books", "Books", "Sheets for accountants, and whether the bank agrees.", BOOKS),

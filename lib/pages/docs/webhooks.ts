@@ -174,19 +174,19 @@ const RAW_BODY_TABS: readonly Tab[] = Object.values(RAW_BODY).map(
 
 /** How to receive, verify and order webhooks. */
 export const WEBHOOKS: Html = html`${paragraphs(
-  "Register an https URL for an app in the dashboard, with the [event types](#event-types) that you want. We POST each event to it as JSON, signed by [Standard Webhooks](https://www.standardwebhooks.com).",
+  "Register an https URL for an app in the dashboard, with the [event types](#event-types) you want. We POST each event to it as JSON, signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
 )}
 ${sample("Body of checkout.verified", JSON.stringify(VERIFIED, null, 2))}
 <h3 id="webhook-headers">Headers</h3>
 ${terms(Object.entries(WEBHOOK_HEADERS).map(([name, about]) => [html`<code>${name}</code>`, prose(about)]))}
 <h3 id="webhook-signature">Verify the signature</h3>
 ${paragraphs(
-  "Anyone can POST to your URL, so trust only signed requests. Our [clients](#client-libraries) verify a webhook in one call. In other languages, use a library of Standard Webhooks, or [the rule itself](/api/docs/signatures/).",
+  "Anyone can POST to your URL, so trust only signed requests. Our [clients](#client-libraries) verify a webhook in one call. In other languages, use a Standard Webhooks library, or [compute the signature yourself](/api/docs/signatures/).",
 )}
 ${VERIFY_TABS}
 <h3 id="raw-body">The raw body</h3>
 ${paragraphs(
-  "The signature covers the bytes of the body exactly as we sent them. JSON that was parsed and written again has different bytes, so its signature never matches. Read the raw body before anything parses it:",
+  "The signature covers the bytes of the body exactly as we sent them. JSON that was parsed and serialized again can have different bytes, so its signature no longer matches. Read the raw body before anything parses it:",
 )}
 ${tabs("Framework", RAW_BODY_TABS)}
 <h3 id="webhook-answer">Response, retries and order</h3>
@@ -194,7 +194,7 @@ ${terms([
   [
     "Response",
     prose(
-      "Respond with any 2xx within 15 seconds, ideally within one. Store the event, respond, and process it afterward. After two timeouts in a row, we wait only 5 seconds in the first four attempts of each delivery. A redirect is a failure. With 410, or the header `webhook-delivery: disable`, the endpoint is disabled.",
+      "Respond with any 2xx within 15 seconds, ideally within one. Store the event, respond, and process it afterward. After two timeouts in a row, we wait only 5 seconds in the first four attempts of each delivery. A redirect is a failure. Responding with 410, or with the header `webhook-delivery: disable`, disables the endpoint.",
     ),
   ],
   [
@@ -225,12 +225,12 @@ ${terms([
 
 /** For languages without a client of ours. */
 export const SIGNATURES: Html = html`${paragraphs(
-  "Our [clients](#client-libraries) for TypeScript, Python and PHP verify a webhook in one call. This page is for other languages. Most have a library of [Standard Webhooks](https://www.standardwebhooks.com); in Node.js (`npm install standardwebhooks`):",
+  "Our [clients](#client-libraries) for TypeScript, Python and PHP verify a webhook in one call. This page is for other languages. Most have a library for [Standard Webhooks](https://www.standardwebhooks.com); in Node.js (`npm install standardwebhooks`):",
 )}
 ${sample("Verify with the standardwebhooks library", LIBRARY_SAMPLE)}
 <h2 id="signature-rule">Without a library</h2>
 ${paragraphs(
-  "The key is the part of the secret after `whsec_`, decoded from base64. Refuse a key of fewer than 24 bytes: anyone could sign with an empty one. Compute HMAC-SHA256 over the id, a dot, the timestamp, a dot and the raw body. Compare it, in constant time, with each signature in the header; one match is enough. Refuse a timestamp that is more than five minutes off.",
+  "The key is the part of the secret after `whsec_`, decoded from base64. Reject a key of fewer than 24 bytes: anyone could sign with an empty one. Compute HMAC-SHA256 over the id, a dot, the timestamp, a dot and the raw body. Compare it, in constant time, with each signature in the header; one match is enough. Reject a timestamp that is more than five minutes off.",
 )}
 ${tabs("Language", [
   { name: "Node.js", label: "Verify in Node.js", code: HMAC_SAMPLE },
@@ -240,7 +240,7 @@ ${tabs("Language", [
     code,
   })),
 ])}
-${paragraphs("Our tests run this code. In Spring, these parameters get the raw body; our tests do not run them:")}
+${paragraphs("Our tests run this code. In Spring, these parameters give you the raw body; our tests do not run them:")}
 ${sample("Raw body in Spring", SPRING)}`;
 
 /** The meaning of each event type. */

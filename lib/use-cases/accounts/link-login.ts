@@ -80,7 +80,7 @@ export async function unlinkLogin({ who, session, user, login, now }: Unlinking)
   if (session.login === "phone" && !isProven(session, now)) {
     throw new ServiceError(
       "second_factor_required",
-      "Prove with Telegram that it's you. The proof counts for 10 minutes.",
+      "Prove with Telegram that it's you. The proof is valid for 10 minutes.",
     );
   }
   const commit = await transact(table(), [

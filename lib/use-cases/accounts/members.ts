@@ -58,7 +58,7 @@ export async function changeMember(
     requireRights(team, who, before, after);
     if (after.role !== "owner" && isLastOwner(team, userId)) throw lastOwner();
     if (after.role === "owner" && after.apps !== null) {
-      throw new ServiceError("conflict", "An owner works with all apps.");
+      throw new ServiceError("conflict", "An owner has access to all apps.");
     }
     const note = `${before.role} → ${after.role}`;
     return {
@@ -139,7 +139,7 @@ export async function offerOwnership(
   await changeTeam(who.accountId, (team) => {
     const member = requireMember(team, userId);
     if (member.role === "owner") {
-      throw new ServiceError("conflict", "This member is an owner already.");
+      throw new ServiceError("conflict", "This member is already an owner.");
     }
     const offer = { by: who.userId, at: now, staysOwner };
     return {

@@ -88,7 +88,7 @@ function refusalOf(team: Team, userId: string, rights: readonly Membership[]): s
   const { apps: own } = self;
   return own === null || rights.every(({ apps }) => apps?.every((app) => own.includes(app)))
     ? null
-    : "You are limited to some apps: this concerns others, too.";
+    : "You are limited to some apps, and this affects others.";
 }
 
 function mayGive({ role }: Member, rights: readonly Membership[]): boolean {
@@ -108,7 +108,7 @@ export async function requireApps(
 ): Promise<void> {
   if (apps === null) {
     if (who.apps === null) return;
-    throw new ServiceError("forbidden", "You are limited to some apps: name some of them.");
+    throw new ServiceError("forbidden", "You are limited to some apps: choose among them.");
   }
   const known = await appIdsOf(table(), who.accountId);
   const isTheirs = (app: number) => known.includes(app) && (who.apps?.includes(app) ?? true);

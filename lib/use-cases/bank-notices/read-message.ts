@@ -207,7 +207,7 @@ function assertDistinctNames(json: string): void {
     colon === ":" ? [JSON.parse(text)] : [],
   );
   if (new Set(names).size < names.length)
-    throw new ServiceError("invalid_request", "The body has a field twice.");
+    throw new ServiceError("invalid_request", "The body contains a field twice.");
 }
 
 function fromForwarder(body: Extract<ForwardedBody, { from: string }>): Forwarded {

@@ -69,7 +69,10 @@ export async function receivingAccount(
   );
   if (found === undefined) throw notFound("receiving account");
   if (another !== undefined) {
-    throw new ServiceError("conflict", "Two receiving accounts end alike: ask an owner.");
+    throw new ServiceError(
+      "conflict",
+      "Two receiving accounts end in the same digits: ask an owner.",
+    );
   }
   return found;
 }

@@ -41,7 +41,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const { statement, details } = await loadStatement(principal, statementId, now);
   const point = details.points.find(({ id, kind }) => id === sale.point && kind === "unknown");
   if (point === undefined || point.booked === null) throw notFound("point");
-  if (point.settled !== null) throw new ServiceError("conflict", "This point is settled already.");
+  if (point.settled !== null) throw new ServiceError("conflict", "This point is already settled.");
   await loadApp(principal, appId);
   const money = { amount: point.booked, currency: statement.currency };
   await requireDecision(principal, money);

@@ -147,6 +147,9 @@ export async function settlePoint(
     return commit.committed ? next : LOST;
   });
   if (settled === LOST)
-    throw new ServiceError("conflict", "Other members settle points at the same time. Try again.");
+    throw new ServiceError(
+      "conflict",
+      "Other members are settling points at the same time. Try again.",
+    );
   return settled;
 }

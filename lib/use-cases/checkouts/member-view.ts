@@ -54,5 +54,8 @@ export async function requireDecision(
 /** @throws ServiceError `forbidden` for a member who creates in test mode only */
 export function requireMode(principal: UserPrincipal, livemode: boolean): void {
   if (!livemode || grantOf(principal.role, "checkouts.write") === true) return;
-  throw new ServiceError("forbidden", `The role ${principal.role} creates in test mode only.`);
+  throw new ServiceError(
+    "forbidden",
+    `The role ${principal.role} can create checkouts in test mode only.`,
+  );
 }

@@ -64,7 +64,7 @@ export async function switchBank(
   const done = await optimistically(async () => {
     const { breaker, version } = await getBreaker(table, provider, "current");
     if (Boolean(breaker.off) !== isOn) {
-      throw new ServiceError("conflict", `The bank is switched ${isOn ? "on" : "off"} already.`);
+      throw new ServiceError("conflict", `The bank is already switched ${isOn ? "on" : "off"}.`);
     }
     const next = isOn ? switchedOn(breaker, now) : switchedOff(breaker, reason, now);
     const commit = await transact(table, [

@@ -85,7 +85,10 @@ export async function replayDeadLetters(
 ): Promise<number> {
   const source = sourceOf(queue);
   if (source === null) {
-    throw new ServiceError("conflict", "Nothing reads this queue again; see docs/operations.md.");
+    throw new ServiceError(
+      "conflict",
+      "Letters of this queue cannot be sent back; see docs/operations.md.",
+    );
   }
   // First: no letter is sent back without an entry.
   const subject = { accountId: null, objectId: queue };

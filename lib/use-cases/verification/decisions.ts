@@ -152,11 +152,11 @@ function eventsOf(checkout: Checkout, command: CheckoutCommand) {
     case "awaits_credits":
       throw new ServiceError("conflict", AWAITS_CREDITS);
     case "unknown_payment":
-      throw new ServiceError("conflict", "This checkout does not have such a payment.");
+      throw new ServiceError("conflict", "This checkout does not have this payment.");
     default:
       throw new ServiceError(
         "checkout_not_open",
-        "Only a checkout that is in review or partly paid can be decided.",
+        "You can decide only a checkout that is in review or partly paid.",
       );
   }
 }

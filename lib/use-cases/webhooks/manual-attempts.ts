@@ -38,7 +38,7 @@ export function requestAttempt(
 export function inFlight(): ServiceError {
   return new ServiceError(
     "delivery_in_progress",
-    "The delivery is being sent right now. Try again when the attempt has ended.",
+    "The delivery is being sent right now. Try again after this attempt ends.",
     {
       retryAfterSeconds: 15,
     },

@@ -85,7 +85,7 @@ describe("a member", () => {
     const { appId } = await createMerchant(engine.table, owner);
     const [other = owner] = people;
     const limit = () => changeMember(owner, other.userId, { apps: [appId] }, NOW);
-    await expect(limit()).rejects.toMatchObject(conflict("An owner works with all apps."));
+    await expect(limit()).rejects.toMatchObject(conflict("An owner has access to all apps."));
     for (const { userId } of [owner, other]) await changeMember(owner, userId, { apps: null }, NOW);
     await changeMember(owner, other.userId, { role: "manager", apps: [appId] }, NOW);
     expect(await rowOf(other)).toMatchObject({ role: "manager", apps: [appId] });

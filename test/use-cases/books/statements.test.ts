@@ -303,7 +303,7 @@ describe("money of a statement", () => {
       ["checkout.approved", "N".repeat(500)],
       ["checkout.created", undefined],
     ]);
-    expect((await sell(unknown?.id)).body.detail).toBe("This point is settled already.");
+    expect((await sell(unknown?.id)).body.detail).toBe("This point is already settled.");
   });
 });
 

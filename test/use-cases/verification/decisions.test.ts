@@ -183,6 +183,6 @@ it("a release takes the named payment of the named bank, and no other", async ()
   const gone = releasePayment(decision(released), { provider, reference });
   await expect(gone).rejects.toMatchObject({
     code: "conflict",
-    message: "This checkout does not have such a payment.",
+    message: "This checkout does not have this payment.",
   });
 });

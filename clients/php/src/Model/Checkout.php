@@ -28,13 +28,13 @@ final class Checkout extends Model
     /**
      * @var 'open'|'verifying'|'verified'|'review'|'expired'|'canceled'|'rejected'|string
      * Status of the checkout.
-     * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
-     * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+     * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+     * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
      * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
-     * - `review`: A person must decide about the payment; `review.reason` says why.
+     * - `review`: A person must decide on the payment; `review.reason` says why.
      * - `expired`: The checkout was not paid in time.
      * - `canceled`: You canceled the checkout. Final.
-     * - `rejected`: A person rejected the payments, which were in review or too little. Final.
+     * - `rejected`: A person rejected the payments, which were in review or below the amount. Final.
      */
     public readonly string $status;
 
@@ -43,9 +43,9 @@ final class Checkout extends Model
      * Unusual facts about the payment; usually empty.
      * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
      * - `paid_late`: The customer paid after `expires_at`.
-     * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+     * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-     * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+     * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
      * - `approved_by_hand`: A person approved the payment.
      */
@@ -81,7 +81,7 @@ final class Checkout extends Model
     /** Where the hosted page links to after payment. */
     public readonly ?string $return_url;
 
-    /** Where the hosted page links to for a customer who gives up. */
+    /** Where the hosted page links to for a customer who cancels. */
     public readonly ?string $cancel_url;
 
     /** When the checkout expires. */
@@ -95,7 +95,7 @@ final class Checkout extends Model
 
     /**
      * @var list<MerchantPayment>
-     * The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified.
+     * The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified.
      */
     public readonly array $payments;
 
@@ -108,7 +108,7 @@ final class Checkout extends Model
      */
     public readonly ?string $locale;
 
-    /** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
+    /** Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it. */
     public readonly int $sequence;
 
     /** Your own identifier. */

@@ -12,15 +12,15 @@ final class CheckoutReview extends Model
 {
     /**
      * Why a person must decide.
-     * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
-     * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+     * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+     * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
      * - `paid_late`: The customer paid after `expires_at`.
      * - `provider_unavailable`: The bank did not respond before the grace period ended.
      * - `unreadable`: We could not read the bank's receipt reliably.
      * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-     * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+     * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
      * - `manual`: Only a person can check this payment method.
      */
     public readonly string $reason;
@@ -31,7 +31,7 @@ final class CheckoutReview extends Model
     /** When they decided; null before the decision. */
     public readonly ?\DateTimeImmutable $decided_at;
 
-    /** The reason that they gave. */
+    /** The reason they gave. */
     public readonly ?string $note;
 
     /** @param array<array-key, mixed> $raw */

@@ -21,7 +21,7 @@ final class FailedAttempt extends Model
      * Outcome; `pending` until it is final.
      * - `pending`: We are still checking.
      * - `matched`: The receipt matches.
-     * - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+     * - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
      * - `not_found`: The bank does not know the reference.
      * - `not_completed`: The payment is incomplete or was reversed.
      * - `receiver_mismatch`: The payment went to another account.
@@ -31,7 +31,7 @@ final class FailedAttempt extends Model
      * - `unreadable`: We could not read the bank's receipt.
      * - `provider_unavailable`: The bank did not respond in time.
      * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-     * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can.
+     * - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments.
      */
     public readonly string $outcome;
 

@@ -19,7 +19,7 @@ final class InvitationList extends Model
      */
     public readonly array $data;
 
-    /** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+    /** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
     public readonly bool $has_more;
 
     /** Send this as `cursor` to get the next page; null on the last page. */

@@ -36,28 +36,28 @@ final class ReleasedPayment extends Model
 
     /**
      * @var 'counted'|'doubtful'|string
-     * `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it.
+     * `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it.
      */
     public readonly string $state;
 
     /**
      * Why a person must decide about the payment; null if it is counted.
-     * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
-     * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+     * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+     * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
      * - `paid_late`: The customer paid after `expires_at`.
      * - `provider_unavailable`: The bank did not respond before the grace period ended.
      * - `unreadable`: We could not read the bank's receipt reliably.
      * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-     * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+     * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
      * - `manual`: Only a person can check this payment method.
      */
     public readonly ?string $reason;
 
     /**
      * @var 'receipt'|'notice'|string|null
-     * What proves it: `receipt` is the bank's; null if only the reference is known.
+     * What proves the payment: `receipt` is the bank's receipt; null if only the reference is known.
      */
     public readonly ?string $evidence;
 

@@ -16,13 +16,13 @@ final class Verification extends Model
     /**
      * @var 'open'|'verifying'|'verified'|'review'|'expired'|'canceled'|'rejected'|string
      * Current status of the checkout.
-     * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
-     * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+     * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+     * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
      * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
-     * - `review`: A person must decide about the payment; `review.reason` says why.
+     * - `review`: A person must decide on the payment; `review.reason` says why.
      * - `expired`: The checkout was not paid in time.
      * - `canceled`: You canceled the checkout. Final.
-     * - `rejected`: A person rejected the payments, which were in review or too little. Final.
+     * - `rejected`: A person rejected the payments, which were in review or below the amount. Final.
      */
     public readonly string $status;
 
@@ -31,7 +31,7 @@ final class Verification extends Model
      * Outcome of the attempt, or `pending`.
      * - `pending`: We are still checking.
      * - `matched`: The receipt matches.
-     * - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+     * - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
      * - `not_found`: The bank does not know the reference.
      * - `not_completed`: The payment is incomplete or was reversed.
      * - `receiver_mismatch`: The payment went to another account.
@@ -41,7 +41,7 @@ final class Verification extends Model
      * - `unreadable`: We could not read the bank's receipt.
      * - `provider_unavailable`: The bank did not respond in time.
      * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-     * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can.
+     * - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments.
      */
     public readonly string $outcome;
 

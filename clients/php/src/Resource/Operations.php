@@ -328,7 +328,7 @@ final class Operations
     }
 
     /**
-     * Accept the ownership of the account in use
+     * Accept ownership of the account in use
      *
      * @return Operation<Model\LoginSession>
      */
@@ -338,7 +338,7 @@ final class Operations
     }
 
     /**
-     * Decline an offer of ownership
+     * Decline an ownership offer
      *
      * @return Operation<null>
      */
@@ -408,7 +408,7 @@ final class Operations
     }
 
     /**
-     * Offer the ownership of the account to a member
+     * Offer ownership of the account to a member
      *
      * @return Operation<Model\Member>
      */
@@ -418,7 +418,7 @@ final class Operations
     }
 
     /**
-     * Withdraw an offer of ownership
+     * Withdraw an ownership offer
      *
      * @return Operation<null>
      */
@@ -438,7 +438,7 @@ final class Operations
     }
 
     /**
-     * Read what you are told in this account, and where
+     * Read your notification settings in this account
      *
      * @return Operation<Model\NotificationSettings>
      */
@@ -448,7 +448,7 @@ final class Operations
     }
 
     /**
-     * Choose what you are told in this account, and where
+     * Change your notification settings in this account
      *
      * @return Operation<Model\NotificationSettings>
      */
@@ -838,7 +838,7 @@ final class Operations
     }
 
     /**
-     * Make unknown money of a statement a verified sale
+     * Record unknown money on a statement as a verified sale
      *
      * @return Operation<Model\Checkout>
      */
@@ -898,7 +898,7 @@ final class Operations
     }
 
     /**
-     * List or search the deliveries of an app over all its endpoints, newest first
+     * List or search the deliveries of an app across all its endpoints, newest first
      *
      * @return Operation<Model\LoggedWebhookDeliveryList>
      */
@@ -1008,7 +1008,7 @@ final class Operations
     }
 
     /**
-     * Rotate the signing secret; the old secret signs as well for a while
+     * Rotate the signing secret; the old one also signs for a while
      *
      * @return Operation<Model\WebhookSecret>
      */
@@ -1078,7 +1078,7 @@ final class Operations
     }
 
     /**
-     * Delete a notice source; its address refuses messages from then on
+     * Delete a notice source; its address then rejects messages
      *
      * @return Operation<null>
      */
@@ -1098,7 +1098,7 @@ final class Operations
     }
 
     /**
-     * Replace a source's secret; the old one is accepted for 24 hours more
+     * Replace a source's secret; the old one works for another 24 hours
      *
      * @return Operation<Model\NoticeSourceWithSecret>
      */
@@ -1128,7 +1128,7 @@ final class Operations
     }
 
     /**
-     * Make a payment that arrived without a checkout a sale
+     * Record a payment that arrived without a checkout as a sale
      *
      * @return Operation<Model\Checkout>
      */
@@ -1228,7 +1228,7 @@ final class Operations
     }
 
     /**
-     * Change how many payments a second an account can take
+     * Change how many payments per second an account can take
      *
      * @return Operation<Model\InspectedAccount>
      */

@@ -65,7 +65,7 @@ final class Webhooks
     }
 
     /**
-     * Rotate the signing secret; the old secret signs as well for a while.
+     * Rotate the signing secret; the old one also signs for a while.
      *
      * @param array{overlap_seconds?: int|null} $body
      */

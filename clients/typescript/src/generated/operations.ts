@@ -43,7 +43,7 @@ export type ApiKeyList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (ApiKey)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -85,7 +85,7 @@ export type AppList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (App)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -99,7 +99,7 @@ readonly object: "attempt";
 /** Outcome; `pending` until it is final.
  * - `pending`: We are still checking.
  * - `matched`: The receipt matches.
- * - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+ * - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
  * - `not_found`: The bank does not know the reference.
  * - `not_completed`: The payment is incomplete or was reversed.
  * - `receiver_mismatch`: The payment went to another account.
@@ -109,7 +109,7 @@ readonly object: "attempt";
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments. */
 readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -147,7 +147,7 @@ export type AttemptList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Attempt)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -174,7 +174,7 @@ export type AuditEntryList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (AuditEntry)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -236,7 +236,7 @@ export type BankList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Bank)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -260,7 +260,7 @@ export type BookAccountList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (BookAccount)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -310,7 +310,7 @@ export type BookEntryList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (BookEntry)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -447,7 +447,7 @@ export type BookStatementList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (BookStatement)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -556,20 +556,20 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
- * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
- * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `review`: A person must decide on the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or below the amount. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -591,7 +591,7 @@ readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 readonly pay_url: string;
 /** Where the hosted page links to after payment. */
 readonly return_url: string | null;
-/** Where the hosted page links to for a customer who gives up. */
+/** Where the hosted page links to for a customer who cancels. */
 readonly cancel_url: string | null;
 /** When the checkout expires. */
 readonly expires_at: string;
@@ -599,13 +599,13 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+/** The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified. */
 readonly payments: readonly (MerchantPayment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
 readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
-/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
+/** Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it. */
 readonly sequence: number;
 /** Your own identifier. */
 readonly client_reference: string | null;
@@ -726,20 +726,20 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
- * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
- * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `review`: A person must decide on the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or below the amount. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -761,7 +761,7 @@ readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 readonly pay_url: string;
 /** Where the hosted page links to after payment. */
 readonly return_url: string | null;
-/** Where the hosted page links to for a customer who gives up. */
+/** Where the hosted page links to for a customer who cancels. */
 readonly cancel_url: string | null;
 /** When the checkout expires. */
 readonly expires_at: string;
@@ -769,13 +769,13 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+/** The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified. */
 readonly payments: readonly (CheckoutHistoryPayment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
 readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
-/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
+/** Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it. */
 readonly sequence: number;
 readonly client_reference: string | null;
 readonly customer: CheckoutCustomer | null;
@@ -823,21 +823,21 @@ readonly currency: string;
 readonly payer_name: string | null;
 /** When the payment was made, according to the bank. */
 readonly paid_at: string | null;
-/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 readonly payment_method: string | null;
 readonly unconfirmed_by_statement: boolean;
@@ -860,7 +860,7 @@ export type CheckoutList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Checkout)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -948,22 +948,22 @@ readonly object: Checkout;
 
 export type CheckoutReview = {
 /** Why a person must decide.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string;
 /** Who decided; null before the decision. */
 readonly decided_by: string | null;
 /** When they decided; null before the decision. */
 readonly decided_at: string | null;
-/** The reason that they gave. */
+/** The reason they gave. */
 readonly note: string | null;
 };
 
@@ -1154,20 +1154,20 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
- * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
- * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `review`: A person must decide on the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or below the amount. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -1189,7 +1189,7 @@ readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 readonly pay_url: string;
 /** Where the hosted page links to after payment. */
 readonly return_url: string | null;
-/** Where the hosted page links to for a customer who gives up. */
+/** Where the hosted page links to for a customer who cancels. */
 readonly cancel_url: string | null;
 /** When the checkout expires. */
 readonly expires_at: string;
@@ -1197,13 +1197,13 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+/** The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified. */
 readonly payments: readonly (MerchantPayment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
 readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
-/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
+/** Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it. */
 readonly sequence: number;
 readonly client_reference: string | null;
 readonly customer: CheckoutCustomer | null;
@@ -1227,7 +1227,7 @@ export type CustomerCheckoutList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (CustomerCheckout)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1254,7 +1254,7 @@ export type DeadLetterList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (DeadLetter)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1272,7 +1272,7 @@ export type DeadQueueList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (DeadQueue)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1312,7 +1312,7 @@ export type EventList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (WebhookEvent)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1330,7 +1330,7 @@ export type EventTypeList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (EventType)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1344,7 +1344,7 @@ readonly object: "attempt";
 /** Outcome; `pending` until it is final.
  * - `pending`: We are still checking.
  * - `matched`: The receipt matches.
- * - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+ * - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
  * - `not_found`: The bank does not know the reference.
  * - `not_completed`: The payment is incomplete or was reversed.
  * - `receiver_mismatch`: The payment went to another account.
@@ -1354,7 +1354,7 @@ readonly object: "attempt";
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments. */
 readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -1398,7 +1398,7 @@ readonly object: "attempt";
 /** Outcome; `pending` until it is final.
  * - `pending`: We are still checking.
  * - `matched`: The receipt matches.
- * - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+ * - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
  * - `not_found`: The bank does not know the reference.
  * - `not_completed`: The payment is incomplete or was reversed.
  * - `receiver_mismatch`: The payment went to another account.
@@ -1408,7 +1408,7 @@ readonly object: "attempt";
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments. */
 readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
  * - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -1465,7 +1465,7 @@ export type FailedRequestList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (FailedRequest)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1490,7 +1490,7 @@ export type FoundAccountList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (FoundAccount)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1550,7 +1550,7 @@ export type InvitationList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Invitation)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1597,7 +1597,7 @@ export type IssueGroupList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (IssueGroup)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1618,7 +1618,7 @@ export type LedgerEntryList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (LedgerEntry)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1644,7 +1644,7 @@ export type ListedMemberList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (ListedMember)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1679,7 +1679,7 @@ export type LoggedWebhookDeliveryList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (LoggedWebhookDelivery)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1719,7 +1719,7 @@ export type MembershipList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Membership)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1740,21 +1740,21 @@ readonly currency: string;
 readonly payer_name: string | null;
 /** When the payment was made, according to the bank. */
 readonly paid_at: string | null;
-/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 /** Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which. */
 readonly payment_method: string | null;
@@ -1834,7 +1834,7 @@ export type NoticeSourceList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (NoticeSource)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -1957,21 +1957,21 @@ readonly currency: string;
 readonly payer_name: string | null;
 /** When the payment was made, according to the bank. */
 readonly paid_at: string | null;
-/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 };
 
@@ -1996,7 +1996,7 @@ export type PaymentLinkList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (PaymentLink)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -2022,7 +2022,7 @@ export type PaymentMethodList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (PaymentMethod)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -2324,9 +2324,9 @@ readonly type: string;
 readonly title: string;
 /** The HTTP status. */
 readonly status: number;
-/** What is wrong with this request, for people to read. */
+/** Explains what is wrong with this request, for people to read. */
 readonly detail: string;
-/** What is wrong, for programs. Base decisions on this field. */
+/** The error code, for programs. Branch on this field. */
 readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
 /** Quote it when you contact us. Also in the header `x-request-id`. */
 readonly request_id: string;
@@ -2353,20 +2353,20 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
- * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
- * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `review`: A person must decide on the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or below the amount. Final. */
 readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -2388,7 +2388,7 @@ readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 readonly pay_url: string;
 /** Where the hosted page links to after payment. */
 readonly return_url: string | null;
-/** Where the hosted page links to for a customer who gives up. */
+/** Where the hosted page links to for a customer who cancels. */
 readonly cancel_url: string | null;
 /** When the checkout expires. */
 readonly expires_at: string;
@@ -2396,13 +2396,13 @@ readonly expires_at: string;
 readonly created_at: string;
 /** When the payment was verified; null before. */
 readonly verified_at: string | null;
-/** The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified. */
+/** The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified. */
 readonly payments: readonly (Payment)[];
 /** A public page that confirms the verified payment; null before. */
 readonly receipt_url: string | null;
 /** Language of the hosted page. */
 readonly locale: "en" | "am" | "om" | "ti" | "so" | (string & {}) | null;
-/** Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it. */
+/** Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it. */
 readonly sequence: number;
 };
 
@@ -2430,21 +2430,21 @@ readonly currency: string;
 readonly payer_name: string | null;
 /** When the payment was made, according to the bank. */
 readonly paid_at: string | null;
-/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it. */
+/** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
  * - `provider_unavailable`: The bank did not respond before the grace period ended.
  * - `unreadable`: We could not read the bank's receipt reliably.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+ * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves it: `receipt` is the bank's; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 readonly payment_method: string | null;
 readonly unconfirmed_by_statement: boolean;
@@ -2472,7 +2472,7 @@ export type SessionList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (Session)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -2598,7 +2598,7 @@ export type UnmatchedNoticeList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (UnmatchedNotice)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -2617,7 +2617,7 @@ export type UnreadableNoticeList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (UnreadableNotice)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -2657,7 +2657,7 @@ readonly customer?: CustomerInput | null;
 readonly payment_methods?: readonly (string)[] | null;
 /** https URL that the hosted page links to after payment, with `checkout_id` and `status` added. In test mode also `http://localhost:…`. Informational only, never proof of payment. */
 readonly return_url?: string | null;
-/** https URL for a customer who gives up. In test mode also `http://localhost:…`. */
+/** https URL for a customer who cancels. In test mode also `http://localhost:…`. */
 readonly cancel_url?: string | null;
 /** Seconds until the checkout expires. Default 1800 (30 minutes). */
 readonly expires_in?: number | null;
@@ -2695,18 +2695,18 @@ export type Verification = {
 /** Always `verification`. */
 readonly object: "verification";
 /** Current status of the checkout.
- * - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
- * - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
- * - `review`: A person must decide about the payment; `review.reason` says why.
+ * - `review`: A person must decide on the payment; `review.reason` says why.
  * - `expired`: The checkout was not paid in time.
  * - `canceled`: You canceled the checkout. Final.
- * - `rejected`: A person rejected the payments, which were in review or too little. Final. */
+ * - `rejected`: A person rejected the payments, which were in review or below the amount. Final. */
 readonly status: CheckoutStatus;
 /** Outcome of the attempt, or `pending`.
  * - `pending`: We are still checking.
  * - `matched`: The receipt matches.
- * - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+ * - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
  * - `not_found`: The bank does not know the reference.
  * - `not_completed`: The payment is incomplete or was reversed.
  * - `receiver_mismatch`: The payment went to another account.
@@ -2716,7 +2716,7 @@ readonly status: CheckoutStatus;
  * - `unreadable`: We could not read the bank's receipt.
  * - `provider_unavailable`: The bank did not respond in time.
  * - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
- * - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can. */
+ * - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments. */
 readonly outcome: "pending" | "matched" | "counted" | "not_found" | "not_completed" | "receiver_mismatch" | "currency_mismatch" | "already_used" | "too_old" | "unreadable" | "provider_unavailable" | "insufficient_credits" | "superseded" | (string & {});
 /** The attempt that this call created or found. */
 readonly attempt: Attempt;
@@ -2819,7 +2819,7 @@ export type WebhookEndpointList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (WebhookEndpoint)[];
-/** True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows. */
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
 readonly next_cursor: string | null;
@@ -2958,10 +2958,10 @@ export const platformOpenInvitation: Operation<{ readonly body: PlatformAcceptIn
 /** Leave an account */
 export const platformLeaveAccount: Operation<{ readonly params: { readonly account_id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/memberships/{account_id}/","auth":"jwt","idempotent":false};
 
-/** Accept the ownership of the account in use */
+/** Accept ownership of the account in use */
 export const platformAcceptOwnership: Operation<{ readonly body: PlatformLinkLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
 
-/** Decline an offer of ownership */
+/** Decline an ownership offer */
 export const platformDeclineOwnership: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
 
 /** List the members of the account, at most 50 */
@@ -2982,19 +2982,19 @@ export const platformUpdateMember: Operation<{ readonly params: { readonly id: s
 /** Remove a member */
 export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly revoke_api_keys?: boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
 
-/** Offer the ownership of the account to a member */
+/** Offer ownership of the account to a member */
 export const platformOfferOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformOfferOwnershipRequest; }, Member> = {"method":"POST","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
 
-/** Withdraw an offer of ownership */
+/** Withdraw an ownership offer */
 export const platformWithdrawOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
 
 /** Work in another account of the user */
 export const platformSwitchAccount: Operation<{ readonly body: PlatformSwitchAccountRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/session/account/","auth":"jwt","idempotent":false};
 
-/** Read what you are told in this account, and where */
+/** Read your notification settings in this account */
 export const platformReadNotifications: Operation<Record<never, never>, NotificationSettings> = {"method":"GET","path":"/api/platform/me/notifications/","auth":"jwt","idempotent":false};
 
-/** Choose what you are told in this account, and where */
+/** Change your notification settings in this account */
 export const platformUpdateNotifications: Operation<{ readonly body: PlatformUpdateNotificationsRequest; }, NotificationSettings> = {"method":"PATCH","path":"/api/platform/me/notifications/","auth":"jwt","idempotent":false};
 
 /** Send yourself a test message */
@@ -3111,7 +3111,7 @@ export const platformCompareStatement: Operation<{ readonly body: PlatformCompar
 /** Read a compared statement with its points, or export them */
 export const platformReadStatement: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly format?: "json" | "csv"; }; }, BookStatementWithPoints | string> = {"method":"GET","path":"/api/platform/books/statements/{id}/","auth":"jwt","idempotent":false};
 
-/** Make unknown money of a statement a verified sale */
+/** Record unknown money on a statement as a verified sale */
 export const platformSellPoint: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSellPointRequest; }, Checkout> = {"method":"POST","path":"/api/platform/books/statements/{id}/sell/","auth":"jwt","idempotent":true};
 
 /** Settle a point of a statement with a note */
@@ -3129,7 +3129,7 @@ export const platformPurchaseCredits: Operation<{ readonly body: PlatformPurchas
 /** List the event types, with an example of each */
 export const platformListEventTypes: Operation<Record<never, never>, EventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
 
-/** List or search the deliveries of an app over all its endpoints, newest first */
+/** List or search the deliveries of an app across all its endpoints, newest first */
 export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
 
 /** List webhook endpoints, newest first */
@@ -3162,7 +3162,7 @@ export const platformRecoverWebhook: Operation<{ readonly params: { readonly id:
 /** Read the progress of a recovery */
 export const platformReadRecovery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly recovery_id: string | number | boolean; }; }, WebhookRecovery> = {"method":"GET","path":"/api/platform/webhooks/{id}/recoveries/{recovery_id}/","auth":"jwt","idempotent":false};
 
-/** Rotate the signing secret; the old secret signs as well for a while */
+/** Rotate the signing secret; the old one also signs for a while */
 export const platformRotateWebhookSecret: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateWebhookSecretRequest; }, WebhookSecret> = {"method":"POST","path":"/api/platform/webhooks/{id}/rotate-secret/","auth":"jwt","idempotent":true};
 
 /** Reveal the signing secret; the audit log records it */
@@ -3183,13 +3183,13 @@ export const platformReadNoticeSource: Operation<{ readonly params: { readonly i
 /** Rename, pause or resume a notice source */
 export const platformUpdateNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateNoticeSourceRequest; }, NoticeSource> = {"method":"PATCH","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
 
-/** Delete a notice source; its address refuses messages from then on */
+/** Delete a notice source; its address then rejects messages */
 export const platformDeleteNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
 
 /** Paste a bank's message into a source of the kind `paste` */
 export const platformPasteNotice: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformPasteNoticeRequest; }, Notice> = {"method":"POST","path":"/api/platform/notice-sources/{id}/notices/","auth":"jwt","idempotent":true};
 
-/** Replace a source's secret; the old one is accepted for 24 hours more */
+/** Replace a source's secret; the old one works for another 24 hours */
 export const platformRotateNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateNoticeSourceRequest; }, NoticeSourceWithSecret> = {"method":"POST","path":"/api/platform/notice-sources/{id}/rotate-secret/","auth":"jwt","idempotent":true};
 
 /** Send a sample message of a bank through the source */
@@ -3198,7 +3198,7 @@ export const platformTestNoticeSource: Operation<{ readonly params: { readonly i
 /** List payments of a day that arrived without a checkout, newest first */
 export const platformListUnmatchedNotices: Operation<{ readonly query?: { readonly day?: string | number | boolean; }; }, UnmatchedNoticeList> = {"method":"GET","path":"/api/platform/unmatched-notices/","auth":"jwt","idempotent":false};
 
-/** Make a payment that arrived without a checkout a sale */
+/** Record a payment that arrived without a checkout as a sale */
 export const platformSellNotice: Operation<{ readonly body: PlatformSellNoticeRequest; }, Checkout> = {"method":"POST","path":"/api/platform/unmatched-notices/sell/","auth":"jwt","idempotent":true};
 
 /** List messages of banks that could not be read, newest first */
@@ -3228,7 +3228,7 @@ export const platformEndAccount: Operation<{ readonly params: { readonly id: str
 /** Grant credits to an account, or take some back */
 export const platformChangeCredits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeCreditsRequest; }, InspectedAccount> = {"method":"POST","path":"/api/platform/operator/accounts/{id}/credits/","auth":"jwt","idempotent":true};
 
-/** Change how many payments a second an account can take */
+/** Change how many payments per second an account can take */
 export const platformChangeLimits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeLimitsRequest; }, InspectedAccount> = {"method":"PATCH","path":"/api/platform/operator/accounts/{id}/limits/","auth":"jwt","idempotent":false};
 
 /** List the banks with their state */

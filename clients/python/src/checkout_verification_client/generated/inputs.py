@@ -367,7 +367,7 @@ class V1CreateCheckoutRequest(_V1CreateCheckoutRequest, total=False):
     return_url: Optional[str]
     """https URL that the hosted page links to after payment, with `checkout_id` and `status` added. In test mode also `http://localhost:…`. Informational only, never proof of payment."""
     cancel_url: Optional[str]
-    """https URL for a customer who gives up. In test mode also `http://localhost:…`."""
+    """https URL for a customer who cancels. In test mode also `http://localhost:…`."""
     expires_in: Optional[int]
     """Seconds until the checkout expires. Default 1800 (30 minutes)."""
     late_policy: Optional[Literal["review", "accept"]]

@@ -47,7 +47,7 @@ class ApiKeyList(Model):
     data: List[ApiKey]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -89,7 +89,7 @@ class AppList(Model):
     data: List[App]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -103,7 +103,7 @@ class Attempt(Model):
     """Outcome; `pending` until it is final.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+    - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
@@ -113,7 +113,7 @@ class Attempt(Model):
     - `unreadable`: We could not read the bank's receipt.
     - `provider_unavailable`: The bank did not respond in time.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can."""
+    - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments."""
     waiting_for: Optional[Union[Literal["provider", "credits", "receipt"], str]]
     """Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
     - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -156,7 +156,7 @@ class AttemptList(Model):
     data: List[Attempt]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -185,7 +185,7 @@ class AuditEntryList(Model):
     data: List[AuditEntry]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -225,7 +225,7 @@ class BankList(Model):
     data: List[Bank]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -262,7 +262,7 @@ class BookAccountList(Model):
     data: List[BookAccount]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -305,7 +305,7 @@ class BookEntryList(Model):
     data: List[BookEntry]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -448,7 +448,7 @@ class BookStatementList(Model):
     data: List[BookStatement]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -617,20 +617,20 @@ class Checkout(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
-    - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
-    - `review`: A person must decide about the payment; `review.reason` says why.
+    - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
-    - `rejected`: A person rejected the payments, which were in review or too little. Final."""
+    - `rejected`: A person rejected the payments, which were in review or below the amount. Final."""
     exceptions: List[CheckoutException]
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -652,7 +652,7 @@ class Checkout(Model):
     return_url: Optional[str]
     """Where the hosted page links to after payment."""
     cancel_url: Optional[str]
-    """Where the hosted page links to for a customer who gives up."""
+    """Where the hosted page links to for a customer who cancels."""
     expires_at: datetime
     """When the checkout expires."""
     created_at: datetime
@@ -660,13 +660,13 @@ class Checkout(Model):
     verified_at: Optional[datetime]
     """When the payment was verified; null before."""
     payments: List[MerchantPayment]
-    """The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified."""
+    """The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified."""
     receipt_url: Optional[str]
     """A public page that confirms the verified payment; null before."""
     locale: Optional[Union[Literal["en", "am", "om", "ti", "so"], str]]
     """Language of the hosted page."""
     sequence: int
-    """Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it."""
+    """Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it."""
     client_reference: Optional[str]
     """Your own identifier."""
     customer: Optional[CheckoutCustomer]
@@ -797,20 +797,20 @@ class CheckoutHistory(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
-    - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
-    - `review`: A person must decide about the payment; `review.reason` says why.
+    - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
-    - `rejected`: A person rejected the payments, which were in review or too little. Final."""
+    - `rejected`: A person rejected the payments, which were in review or below the amount. Final."""
     exceptions: List[CheckoutException]
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -832,7 +832,7 @@ class CheckoutHistory(Model):
     return_url: Optional[str]
     """Where the hosted page links to after payment."""
     cancel_url: Optional[str]
-    """Where the hosted page links to for a customer who gives up."""
+    """Where the hosted page links to for a customer who cancels."""
     expires_at: datetime
     """When the checkout expires."""
     created_at: datetime
@@ -840,13 +840,13 @@ class CheckoutHistory(Model):
     verified_at: Optional[datetime]
     """When the payment was verified; null before."""
     payments: List[CheckoutHistoryPayment]
-    """The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified."""
+    """The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified."""
     receipt_url: Optional[str]
     """A public page that confirms the verified payment; null before."""
     locale: Optional[Union[Literal["en", "am", "om", "ti", "so"], str]]
     """Language of the hosted page."""
     sequence: int
-    """Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it."""
+    """Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it."""
     client_reference: Optional[str]
     customer: Optional[CheckoutCustomer]
     late_policy: Union[Literal["review", "accept"], str]
@@ -900,21 +900,21 @@ class CheckoutHistoryPayment(Model):
     paid_at: Optional[datetime]
     """When the payment was made, according to the bank."""
     state: Union[Literal["counted", "doubtful"], str]
-    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it."""
+    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
     - `provider_unavailable`: The bank did not respond before the grace period ended.
     - `unreadable`: We could not read the bank's receipt reliably.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+    - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
     payment_method: Optional[str]
     unconfirmed_by_statement: bool
     attempt_id: str
@@ -937,7 +937,7 @@ class CheckoutList(Model):
     data: List[Checkout]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1034,22 +1034,22 @@ class CheckoutRejectedEventData(Model):
 class CheckoutReview(Model):
     reason: str
     """Why a person must decide.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
     - `provider_unavailable`: The bank did not respond before the grace period ended.
     - `unreadable`: We could not read the bank's receipt reliably.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+    - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     decided_by: Optional[str]
     """Who decided; null before the decision."""
     decided_at: Optional[datetime]
     """When they decided; null before the decision."""
     note: Optional[str]
-    """The reason that they gave."""
+    """The reason they gave."""
 
 
 class CheckoutReviewEvent(Model):
@@ -1272,20 +1272,20 @@ class CustomerCheckout(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
-    - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
-    - `review`: A person must decide about the payment; `review.reason` says why.
+    - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
-    - `rejected`: A person rejected the payments, which were in review or too little. Final."""
+    - `rejected`: A person rejected the payments, which were in review or below the amount. Final."""
     exceptions: List[CheckoutException]
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -1307,7 +1307,7 @@ class CustomerCheckout(Model):
     return_url: Optional[str]
     """Where the hosted page links to after payment."""
     cancel_url: Optional[str]
-    """Where the hosted page links to for a customer who gives up."""
+    """Where the hosted page links to for a customer who cancels."""
     expires_at: datetime
     """When the checkout expires."""
     created_at: datetime
@@ -1315,13 +1315,13 @@ class CustomerCheckout(Model):
     verified_at: Optional[datetime]
     """When the payment was verified; null before."""
     payments: List[MerchantPayment]
-    """The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified."""
+    """The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified."""
     receipt_url: Optional[str]
     """A public page that confirms the verified payment; null before."""
     locale: Optional[Union[Literal["en", "am", "om", "ti", "so"], str]]
     """Language of the hosted page."""
     sequence: int
-    """Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it."""
+    """Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it."""
     client_reference: Optional[str]
     customer: Optional[CheckoutCustomer]
     late_policy: Union[Literal["review", "accept"], str]
@@ -1337,7 +1337,7 @@ class CustomerCheckoutList(Model):
     data: List[CustomerCheckout]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1365,7 +1365,7 @@ class DeadLetterList(Model):
     data: List[DeadLetter]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1383,7 +1383,7 @@ class DeadQueueList(Model):
     data: List[DeadQueue]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1430,7 +1430,7 @@ class EventList(Model):
     data: List[WebhookEvent]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1448,7 +1448,7 @@ class EventTypeList(Model):
     data: List[EventType]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1462,7 +1462,7 @@ class ExplainedAttempt(Model):
     """Outcome; `pending` until it is final.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+    - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
@@ -1472,7 +1472,7 @@ class ExplainedAttempt(Model):
     - `unreadable`: We could not read the bank's receipt.
     - `provider_unavailable`: The bank did not respond in time.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can."""
+    - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments."""
     waiting_for: Optional[Union[Literal["provider", "credits", "receipt"], str]]
     """Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
     - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -1521,7 +1521,7 @@ class FailedAttempt(Model):
     """Outcome; `pending` until it is final.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+    - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
@@ -1531,7 +1531,7 @@ class FailedAttempt(Model):
     - `unreadable`: We could not read the bank's receipt.
     - `provider_unavailable`: The bank did not respond in time.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can."""
+    - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments."""
     waiting_for: Optional[Union[Literal["provider", "credits", "receipt"], str]]
     """Why the attempt is pending; null while we check, while a person decides, and once the outcome is final.
     - `provider`: The bank does not respond, or we cannot read its receipt yet.
@@ -1595,7 +1595,7 @@ class FailedRequestList(Model):
     data: List[FailedRequest]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1615,7 +1615,7 @@ class FoundAccountList(Model):
     data: List[FoundAccount]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1692,7 +1692,7 @@ class InvitationList(Model):
     data: List[Invitation]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1728,7 +1728,7 @@ class IssueGroupList(Model):
     data: List[IssueGroup]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1764,7 +1764,7 @@ class LedgerEntryList(Model):
     data: List[LedgerEntry]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1790,7 +1790,7 @@ class ListedMemberList(Model):
     data: List[ListedMember]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1827,7 +1827,7 @@ class LoggedWebhookDeliveryList(Model):
     data: List[LoggedWebhookDelivery]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1867,7 +1867,7 @@ class MembershipList(Model):
     data: List[Membership]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -1888,21 +1888,21 @@ class MerchantPayment(Model):
     paid_at: Optional[datetime]
     """When the payment was made, according to the bank."""
     state: Union[Literal["counted", "doubtful"], str]
-    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it."""
+    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
     - `provider_unavailable`: The bank did not respond before the grace period ended.
     - `unreadable`: We could not read the bank's receipt reliably.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+    - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
     payment_method: Optional[str]
     """Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which."""
     unconfirmed_by_statement: bool
@@ -1988,7 +1988,7 @@ class NoticeSourceList(Model):
     data: List[NoticeSource]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -2135,21 +2135,21 @@ class Payment(Model):
     paid_at: Optional[datetime]
     """When the payment was made, according to the bank."""
     state: Union[Literal["counted", "doubtful"], str]
-    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it."""
+    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
     - `provider_unavailable`: The bank did not respond before the grace period ended.
     - `unreadable`: We could not read the bank's receipt reliably.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+    - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
 
 
 class PaymentLink(Model):
@@ -2174,7 +2174,7 @@ class PaymentLinkList(Model):
     data: List[PaymentLink]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -2200,7 +2200,7 @@ class PaymentMethodList(Model):
     data: List[PaymentMethod]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -2247,20 +2247,20 @@ class PublicCheckout(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
-    - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
-    - `review`: A person must decide about the payment; `review.reason` says why.
+    - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
-    - `rejected`: A person rejected the payments, which were in review or too little. Final."""
+    - `rejected`: A person rejected the payments, which were in review or below the amount. Final."""
     exceptions: List[CheckoutException]
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -2282,7 +2282,7 @@ class PublicCheckout(Model):
     return_url: Optional[str]
     """Where the hosted page links to after payment."""
     cancel_url: Optional[str]
-    """Where the hosted page links to for a customer who gives up."""
+    """Where the hosted page links to for a customer who cancels."""
     expires_at: datetime
     """When the checkout expires."""
     created_at: datetime
@@ -2290,13 +2290,13 @@ class PublicCheckout(Model):
     verified_at: Optional[datetime]
     """When the payment was verified; null before."""
     payments: List[Payment]
-    """The payments that belong to the checkout, in the order of their arrival. Only `status` tells whether it is verified."""
+    """The payments that belong to the checkout, in order of arrival. Only `status` tells whether the checkout is verified."""
     receipt_url: Optional[str]
     """A public page that confirms the verified payment; null before."""
     locale: Optional[Union[Literal["en", "am", "om", "ti", "so"], str]]
     """Language of the hosted page."""
     sequence: int
-    """Increases with every event and every update of the checkout, by one or more: the highest value is the newest state. `verifying` does not change it."""
+    """Increases by one or more with every event and every update of the checkout: the highest value is the newest state. The status `verifying` does not change it."""
 
 
 class Purchase(Model):
@@ -2324,21 +2324,21 @@ class ReleasedPayment(Model):
     paid_at: Optional[datetime]
     """When the payment was made, according to the bank."""
     state: Union[Literal["counted", "doubtful"], str]
-    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or has decided without counting it."""
+    """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: A payment of the same amount into the same account came minutes before or after: this may be a second receipt of the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone says another amount or receiver than the receipt.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
     - `provider_unavailable`: The bank did not respond before the grace period ended.
     - `unreadable`: We could not read the bank's receipt reliably.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `partially_paid`: A part of the amount has arrived, but not the rest before `expires_at`, or five payments have not reached it.
+    - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves it: `receipt` is the bank's; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
     payment_method: Optional[str]
     unconfirmed_by_statement: bool
     checkout: Checkout
@@ -2366,7 +2366,7 @@ class SessionList(Model):
     data: List[Session]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -2516,7 +2516,7 @@ class UnmatchedNoticeList(Model):
     data: List[UnmatchedNotice]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -2535,7 +2535,7 @@ class UnreadableNoticeList(Model):
     data: List[UnreadableNotice]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 
@@ -2564,18 +2564,18 @@ class Verification(Model):
     """Always `verification`."""
     status: CheckoutStatus
     """Current status of the checkout.
-    - `open`: The amount, or a part of it, has not arrived yet; `amount_due` is missing.
-    - `verifying`: We are looking up a reference at the bank, or will do so again. This can last until 24 hours after `expires_at`.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
-    - `review`: A person must decide about the payment; `review.reason` says why.
+    - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
-    - `rejected`: A person rejected the payments, which were in review or too little. Final."""
+    - `rejected`: A person rejected the payments, which were in review or below the amount. Final."""
     outcome: Union[Literal["pending", "matched", "counted", "not_found", "not_completed", "receiver_mismatch", "currency_mismatch", "already_used", "too_old", "unreadable", "provider_unavailable", "insufficient_credits", "superseded"], str]
     """Outcome of the attempt, or `pending`.
     - `pending`: We are still checking.
     - `matched`: The receipt matches.
-    - `counted`: The receipt matches and counts toward the amount, but a rest is due. The same reference again gets the same attempt and counts once.
+    - `counted`: The receipt matches and counts toward the amount, but the rest is still due. Sending the same reference again returns the same attempt and counts once.
     - `not_found`: The bank does not know the reference.
     - `not_completed`: The payment is incomplete or was reversed.
     - `receiver_mismatch`: The payment went to another account.
@@ -2585,7 +2585,7 @@ class Verification(Model):
     - `unreadable`: We could not read the bank's receipt.
     - `provider_unavailable`: The bank did not respond in time.
     - `insufficient_credits`: The receipt matches, but you had no credits before the grace period ended.
-    - `superseded`: The checkout was verified by another reference, canceled or decided first, or holds as many payments as it can."""
+    - `superseded`: The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments."""
     attempt: Attempt
     """The attempt that this call created or found."""
     checkout: Checkout
@@ -2695,7 +2695,7 @@ class WebhookEndpointList(Model):
     data: List[WebhookEndpoint]
     """The entries, newest first."""
     has_more: bool
-    """True if there are more entries: the next page, or, without `next_cursor`, those that a larger `limit` or a narrower filter shows."""
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
 

@@ -166,12 +166,12 @@ PLATFORM_LEAVE_ACCOUNT: Operation[None] = Operation(
 PLATFORM_ACCEPT_OWNERSHIP: Operation[models.LoginSession] = Operation(
     "POST", "/api/platform/me/ownership/", "jwt", False, models.LoginSession
 )
-"""Accept the ownership of the account in use"""
+"""Accept ownership of the account in use"""
 
 PLATFORM_DECLINE_OWNERSHIP: Operation[None] = Operation(
     "DELETE", "/api/platform/me/ownership/", "jwt", False, None
 )
-"""Decline an offer of ownership"""
+"""Decline an ownership offer"""
 
 PLATFORM_LIST_MEMBERS: Operation[models.ListedMemberList] = Operation(
     "GET", "/api/platform/members/", "jwt", False, models.ListedMemberList
@@ -206,12 +206,12 @@ PLATFORM_REMOVE_MEMBER: Operation[None] = Operation(
 PLATFORM_OFFER_OWNERSHIP: Operation[models.Member] = Operation(
     "POST", "/api/platform/ownership/{id}/", "jwt", False, models.Member
 )
-"""Offer the ownership of the account to a member"""
+"""Offer ownership of the account to a member"""
 
 PLATFORM_WITHDRAW_OWNERSHIP: Operation[None] = Operation(
     "DELETE", "/api/platform/ownership/{id}/", "jwt", False, None
 )
-"""Withdraw an offer of ownership"""
+"""Withdraw an ownership offer"""
 
 PLATFORM_SWITCH_ACCOUNT: Operation[models.LoginSession] = Operation(
     "POST", "/api/platform/session/account/", "jwt", False, models.LoginSession
@@ -221,12 +221,12 @@ PLATFORM_SWITCH_ACCOUNT: Operation[models.LoginSession] = Operation(
 PLATFORM_READ_NOTIFICATIONS: Operation[models.NotificationSettings] = Operation(
     "GET", "/api/platform/me/notifications/", "jwt", False, models.NotificationSettings
 )
-"""Read what you are told in this account, and where"""
+"""Read your notification settings in this account"""
 
 PLATFORM_UPDATE_NOTIFICATIONS: Operation[models.NotificationSettings] = Operation(
     "PATCH", "/api/platform/me/notifications/", "jwt", False, models.NotificationSettings
 )
-"""Choose what you are told in this account, and where"""
+"""Change your notification settings in this account"""
 
 PLATFORM_TEST_NOTIFICATIONS: Operation[models.TestNotification] = Operation(
     "POST", "/api/platform/me/notifications/test/", "jwt", True, models.TestNotification
@@ -421,7 +421,7 @@ PLATFORM_READ_STATEMENT: Operation[Union[models.BookStatementWithPoints, str]] =
 PLATFORM_SELL_POINT: Operation[models.Checkout] = Operation(
     "POST", "/api/platform/books/statements/{id}/sell/", "jwt", True, models.Checkout
 )
-"""Make unknown money of a statement a verified sale"""
+"""Record unknown money on a statement as a verified sale"""
 
 PLATFORM_SETTLE_POINT: Operation[models.BookStatement] = Operation(
     "POST", "/api/platform/books/statements/{id}/settle/", "jwt", True, models.BookStatement
@@ -451,7 +451,7 @@ PLATFORM_LIST_EVENT_TYPES: Operation[models.EventTypeList] = Operation(
 PLATFORM_LIST_WEBHOOK_LOGS: Operation[models.LoggedWebhookDeliveryList] = Operation(
     "GET", "/api/platform/webhook-logs/", "jwt", False, models.LoggedWebhookDeliveryList
 )
-"""List or search the deliveries of an app over all its endpoints, newest first"""
+"""List or search the deliveries of an app across all its endpoints, newest first"""
 
 PLATFORM_LIST_WEBHOOKS: Operation[models.WebhookEndpointList] = Operation(
     "GET", "/api/platform/webhooks/", "jwt", False, models.WebhookEndpointList
@@ -506,7 +506,7 @@ PLATFORM_READ_RECOVERY: Operation[models.WebhookRecovery] = Operation(
 PLATFORM_ROTATE_WEBHOOK_SECRET: Operation[models.WebhookSecret] = Operation(
     "POST", "/api/platform/webhooks/{id}/rotate-secret/", "jwt", True, models.WebhookSecret
 )
-"""Rotate the signing secret; the old secret signs as well for a while"""
+"""Rotate the signing secret; the old one also signs for a while"""
 
 PLATFORM_REVEAL_WEBHOOK_SECRET: Operation[models.WebhookSecret] = Operation(
     "GET", "/api/platform/webhooks/{id}/secret/", "jwt", False, models.WebhookSecret
@@ -541,7 +541,7 @@ PLATFORM_UPDATE_NOTICE_SOURCE: Operation[models.NoticeSource] = Operation(
 PLATFORM_DELETE_NOTICE_SOURCE: Operation[None] = Operation(
     "DELETE", "/api/platform/notice-sources/{id}/", "jwt", False, None
 )
-"""Delete a notice source; its address refuses messages from then on"""
+"""Delete a notice source; its address then rejects messages"""
 
 PLATFORM_PASTE_NOTICE: Operation[models.Notice] = Operation(
     "POST", "/api/platform/notice-sources/{id}/notices/", "jwt", True, models.Notice
@@ -551,7 +551,7 @@ PLATFORM_PASTE_NOTICE: Operation[models.Notice] = Operation(
 PLATFORM_ROTATE_NOTICE_SOURCE: Operation[models.NoticeSourceWithSecret] = Operation(
     "POST", "/api/platform/notice-sources/{id}/rotate-secret/", "jwt", True, models.NoticeSourceWithSecret
 )
-"""Replace a source's secret; the old one is accepted for 24 hours more"""
+"""Replace a source's secret; the old one works for another 24 hours"""
 
 PLATFORM_TEST_NOTICE_SOURCE: Operation[models.Notice] = Operation(
     "POST", "/api/platform/notice-sources/{id}/test/", "jwt", True, models.Notice
@@ -566,7 +566,7 @@ PLATFORM_LIST_UNMATCHED_NOTICES: Operation[models.UnmatchedNoticeList] = Operati
 PLATFORM_SELL_NOTICE: Operation[models.Checkout] = Operation(
     "POST", "/api/platform/unmatched-notices/sell/", "jwt", True, models.Checkout
 )
-"""Make a payment that arrived without a checkout a sale"""
+"""Record a payment that arrived without a checkout as a sale"""
 
 PLATFORM_LIST_UNREADABLE_NOTICES: Operation[models.UnreadableNoticeList] = Operation(
     "GET", "/api/platform/unreadable-notices/", "jwt", False, models.UnreadableNoticeList
@@ -616,7 +616,7 @@ PLATFORM_CHANGE_CREDITS: Operation[models.InspectedAccount] = Operation(
 PLATFORM_CHANGE_LIMITS: Operation[models.InspectedAccount] = Operation(
     "PATCH", "/api/platform/operator/accounts/{id}/limits/", "jwt", False, models.InspectedAccount
 )
-"""Change how many payments a second an account can take"""
+"""Change how many payments per second an account can take"""
 
 PLATFORM_LIST_BANKS: Operation[models.BankList] = Operation(
     "GET", "/api/platform/operator/banks/", "jwt", False, models.BankList

@@ -144,7 +144,7 @@ class Webhooks:
         return self._client._call(operations.PLATFORM_REVEAL_WEBHOOK_SECRET, {"id": id})
 
     def rotate_secret(self, id: str, *, idempotency_key: Optional[str] = None, **body: Unpack[inputs.PlatformRotateWebhookSecretRequest]) -> models.WebhookSecret:
-        """Rotate the signing secret; the old secret signs as well for a while."""
+        """Rotate the signing secret; the old one also signs for a while."""
         return self._client._call(operations.PLATFORM_ROTATE_WEBHOOK_SECRET, {"id": id}, body=body, idempotency_key=idempotency_key)
 
     def test(self, id: str, *, idempotency_key: Optional[str] = None) -> models.WebhookDelivery:
@@ -264,7 +264,7 @@ class AsyncWebhooks:
         return await self._client._call(operations.PLATFORM_REVEAL_WEBHOOK_SECRET, {"id": id})
 
     async def rotate_secret(self, id: str, *, idempotency_key: Optional[str] = None, **body: Unpack[inputs.PlatformRotateWebhookSecretRequest]) -> models.WebhookSecret:
-        """Rotate the signing secret; the old secret signs as well for a while."""
+        """Rotate the signing secret; the old one also signs for a while."""
         return await self._client._call(operations.PLATFORM_ROTATE_WEBHOOK_SECRET, {"id": id}, body=body, idempotency_key=idempotency_key)
 
     async def test(self, id: str, *, idempotency_key: Optional[str] = None) -> models.WebhookDelivery:
