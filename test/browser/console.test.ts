@@ -148,7 +148,7 @@ describe("an operator", () => {
     const page = await visits.logInAt("/console/accounts?search=selam", OPERATOR_PHONE);
     await heading(page, "Confirm that it is you").waitFor();
     await page.keyboard.press("Escape");
-    await page.getByText("It counts for 10 minutes.").waitFor();
+    await page.getByText("One is valid for 10 minutes.").waitFor();
     await press(page, "Confirm");
     await page.clock.install();
     await pressInside(page, "Send code");

@@ -215,7 +215,7 @@ describe("what the browser does not copy", () => {
     const page = await visits.logInAt("/account");
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
     await page.getByRole("button", { name: "Copy account ID" }).click();
-    await page.getByText("Select the text and copy it by hand.").waitFor();
+    await page.getByText("Select the text and copy it manually.").waitFor();
     expect(await page.getByText("Copied", { exact: true }).count()).toBe(0);
   });
 });

@@ -153,7 +153,7 @@ describe("login", () => {
     const { stack, url } = visits.dashboard;
     const phone = newPhone();
     const page = await newPage();
-    for (const said of [/can sign in here/, "in the last 5 minutes is still good"]) {
+    for (const said of [/can sign in here/, "in the last 5 minutes is still valid"]) {
       await page.goto(`${url}/login`);
       await page.getByLabel("Phone number").fill(phone);
       await button(page, "Send code").click();

@@ -216,7 +216,7 @@ describe("a removed sign-in method", () => {
       .click();
     const removal = page.getByRole("dialog", { name: "Remove this sign-in method?" });
     // Whoever has lost Telegram reads what to do before they try.
-    await removal.getByText("Lost Telegram?").waitFor();
+    await removal.getByText("Lost access to Telegram?").waitFor();
     await removal.getByRole("button", { name: "Remove" }).click();
     // A token of the same second would be the one that is linked, which is good once.
     await stack.advance(1);
