@@ -57,6 +57,18 @@ export function mayPay(notice: HeardNotice, checkout: Checkout): boolean {
   );
 }
 
+/**
+ * Whether a notice may be about a checkout that has ended without the money: its customer may pay late, by the amount that
+ * they were asked for.
+ */
+export function mayPayLate(notice: Notice, checkout: Checkout): boolean {
+  return (
+    amountDue(checkout) === notice.amountMinor &&
+    checkout.currency === notice.currency &&
+    reaches(notice, checkout)
+  );
+}
+
 /** Whether the notice can be about one of the checkout's receiving accounts. A notice without an account names none. */
 function reaches({ provider, account }: Notice, { methods }: Checkout): boolean {
   return methods.some(
@@ -72,18 +84,20 @@ function isOwn({ kind }: ReturnType<typeof compareAccount>): boolean {
 
 /**
  * The checkout that a payment names: by its payer's phone, by the code in its reason, or by an amount that no other
- * open checkout asks for. Null unless exactly one is named: an uncertain fit is never a yes. Null, too, where a customer
+ * checkout of the last day waits for. Null unless exactly one is named: an uncertain fit is never a yes. Null, too, where a customer
  * has entered its reference: the payment is theirs to prove.
  *
  * Anybody can type anybody's number on a pay page, so that one names its checkout only if each of the others has a number
  * that is not the payer's.
  *
  * @param candidates all open checkouts of the account that `mayPay`
+ * @param isLate whether it `mayPayLate` another one, which asked for the amount before
  */
 export function namedCheckout(
   notice: Notice,
   receipt: Receipt,
   candidates: readonly Candidate[],
+  isLate = false,
 ): Checkout | null {
   if (candidates.some(({ checkout }) => isEntered(notice, receipt, checkout))) return null;
   const payer = (candidate: Candidate) => payerOf(notice, receipt, candidate);
@@ -91,7 +105,7 @@ export function namedCheckout(
     (candidate) =>
       ["customer", "typed"].includes(payer(candidate)) ||
       isNamedByReason(receipt, candidate) ||
-      (isDistinct(candidate) && candidates.length === 1),
+      (isDistinct(candidate) && candidates.length === 1 && !isLate),
   );
   const [only, ...more] = named;
   if (only === undefined || more.length > 0) return null;

@@ -61,19 +61,22 @@ export function restAmountWrites(before: Checkout, after: Checkout): Write[] {
   return [{ label: "open amount", put: { Item: { ...key, entity: "open_amount", ...row, ttl } } }];
 }
 
-/** Open checkouts of an account that ask for exactly this amount, by what is stored of them; at most one over the limit. */
+/**
+ * Checkouts of an account that ask for exactly this amount, by what is stored of them; at most one over the limit. Those
+ * that expire after `since` (ms), at most a day ago.
+ */
 export async function openAmounts(
   table: Table,
   accountId: string,
   { currency, amount }: { readonly currency: string; readonly amount: number },
-  now: number,
+  since: number,
 ): Promise<OpenAmount[]> {
   const prefix = `${currency}#${padded(amount)}#`;
-  return query(table, accountId, [`${prefix}co_`, `${prefix}co_~`], now);
+  return query(table, accountId, [`${prefix}co_`, `${prefix}co_~`], since);
 }
 
-/** Amounts from `low` to `high` that open checkouts of an account ask for. */
-export async function amountsInUse(
+/** What checkouts of an account asked for from `low` to `high`: those that expire after `since` (ms), at most a day ago. */
+export async function amountsBetween(
   table: Table,
   accountId: string,
   {
@@ -81,11 +84,10 @@ export async function amountsInUse(
     low,
     high,
   }: { readonly currency: string; readonly low: number; readonly high: number },
-  now: number,
-): Promise<ReadonlySet<number>> {
+  since: number,
+): Promise<readonly OpenAmount[]> {
   const range = [`${currency}#${padded(low)}#`, `${currency}#${padded(high)}#~`] as const;
-  const rows = await query(table, accountId, range, now);
-  return new Set(rows.map(({ amount }) => amount));
+  return query(table, accountId, range, since);
 }
 
 /** Stores the number that the customer pays from; false if the checkout prepares for no notices. */
@@ -135,7 +137,7 @@ async function query(
   table: Table,
   accountId: string,
   [from, to]: readonly [string, string],
-  now: number,
+  since: number,
 ): Promise<OpenAmount[]> {
   const rows: Item[] = [];
   let start: Item | undefined;
@@ -144,13 +146,13 @@ async function query(
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-        FilterExpression: "entity = :entity AND expiresAt > :now",
+        FilterExpression: "entity = :entity AND expiresAt > :since",
         ExpressionAttributeValues: {
           ":pk": openAmountPartition(accountId),
           ":from": from,
           ":to": to,
           ":entity": "open_amount",
-          ":now": now,
+          ":since": since,
         },
         ConsistentRead: true,
         ExclusiveStartKey: start,

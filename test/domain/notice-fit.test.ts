@@ -7,6 +7,7 @@ import {
   type HeardNotice,
   isEvidence,
   mayPay,
+  mayPayLate,
   namedCheckout,
   reasonCode,
 } from "../../lib/domain/notice-fit.ts";
@@ -194,6 +195,22 @@ describe("namedCheckout", () => {
     const distinct = checkout({ notices: { limit: 0, distinct: true } });
     expect(namedCheckout(notice(), receipt(), [of(distinct)])).toBe(distinct);
     expect(namedCheckout(notice(), receipt(), [of(distinct), of(checkout())])).toBeNull();
+    expect(namedCheckout(notice(), receipt(), [of(distinct)], true)).toBeNull();
+    expect(namedCheckout(notice(), receipt({ reason: "ABCDEF" }), [of(distinct)], true)).toBe(
+      distinct,
+    );
+  });
+
+  test.each([
+    ["a checkout that has expired without money", { status: "expired" }, {}, true],
+    ["a canceled one", { status: "canceled" }, {}, true],
+    ["one whose money has come", { status: "verified" }, {}, false],
+    ["one that had a part", { status: "review", amountReceived: 100_000 }, {}, false],
+    ["another amount", { status: "expired" }, { amountMinor: 150_001 }, false],
+    ["another currency", { status: "expired" }, { currency: "USD" }, false],
+    ["a bank without an account here", { status: "expired" }, { provider: "mpesa" }, false],
+  ] as const)("may be paid late: %s", (_name, terms, told, expected) => {
+    expect(mayPayLate(notice(told), checkout(terms as Partial<Checkout>))).toBe(expected);
   });
 
   test("names no checkout of an app without notices by its amount", () => {

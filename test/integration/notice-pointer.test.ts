@@ -138,6 +138,29 @@ describe("nothing to type", () => {
     await visitor.send("PATCH", path, { body: { distinct_amounts: false } });
   });
 
+  test("a distinct amount of an expired checkout, whose customer may pay late, names no other one", async () => {
+    const visitor = await logIn(stack, shop.visitor.phone);
+    const path = `apps/${shop.appId}/`;
+    await visitor.send("PATCH", path, { body: { distinct_amounts: true } });
+    const open = async () => (await own("checkouts/", { amount: 155_500, expires_in: 300 })).body;
+    const expired = [];
+    for (let made = 0; made < 98; made++) expired.push(await open());
+    const amounts = new Set(expired.map(({ amount }) => amount));
+    await stack.advance(301);
+    const unused = await open();
+    expect(amounts.has(unused.amount)).toBe(false);
+    const again = await open();
+    expect(amounts.has(again.amount)).toBe(true);
+
+    const late = await transfer("telebirr", again.amount);
+    await transfer("telebirr", unused.amount);
+    expect(await read(unused.id)).toMatchObject({ status: "verified" });
+    expect(await read(again.id)).toMatchObject({ status: "open", payments: [] });
+    await type(again.id, late.reference);
+    expect(await read(again.id)).toMatchObject({ status: "verified" });
+    await visitor.send("PATCH", path, { body: { distinct_amounts: false } });
+  });
+
   test("a message that comes twice, late or out of order verifies once, and each its own", async () => {
     await pairSimulatedPhone(stack, shop, { delivery: "held" });
     const one = await checkout(160_000, "+251911220051");

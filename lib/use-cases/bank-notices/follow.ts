@@ -1,6 +1,6 @@
 import type { NoticeMessage } from "../../contract/messages.ts";
 import type { Lookup } from "../../domain/attempt.ts";
-import type { Checkout } from "../../domain/checkout.ts";
+import { type Checkout, GRACE_MS } from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { BalanceMark, SourceState } from "../../domain/notice.ts";
 import {
@@ -8,6 +8,7 @@ import {
   confirms,
   contradicts,
   mayPay,
+  mayPayLate,
   namedCheckout,
 } from "../../domain/notice-fit.ts";
 import { comparableReference, type Receipt } from "../../domain/receipt.ts";
@@ -158,7 +159,7 @@ export async function followPointer(notice: StoredNotice): Promise<boolean> {
   if (lookup === null) return false;
   const receipt = await receiptOf(notice, lookup, first);
   if (receipt === null) return false;
-  const named = namedCheckout(notice, receipt, candidates);
+  const named = namedCheckout(notice, receipt, candidates, await mayBeLate(notice, first));
   if (named !== null) await submit(named, lookup);
   return candidates.some(({ checkout }) => confirms(notice, receipt, checkout));
 }
@@ -179,6 +180,24 @@ async function candidatesFor(notice: StoredNotice): Promise<readonly Candidate[]
     return [{ checkout, payerPhone }];
   });
   return (await Promise.all(candidates)).flat();
+}
+
+/**
+ * Whether the payment may be a late one for a checkout that asked for the same distinct amount before: amounts are given
+ * again after a checkout's expiry. Reads nothing for other amounts.
+ */
+async function mayBeLate(notice: StoredNotice, { checkout }: Candidate): Promise<boolean> {
+  if (checkout.notices?.distinct !== true) return false;
+  const { accountId, currency, amountMinor: amount } = notice;
+  const at = now();
+  const rows = await openAmounts(table(), accountId, { currency, amount }, at - GRACE_MS);
+  if (rows.length > MOST_OPEN) return true;
+  const ended = rows.filter(({ expiresAt }) => expiresAt <= at);
+  const checkouts = await checkoutsOf(
+    table(),
+    ended.map(({ checkoutId }) => termsKey(checkoutId)),
+  );
+  return checkouts.some((one) => mayPayLate(notice, one));
 }
 
 /** The bank may be down, and the notice may be what the customer's own attempt waits for. */

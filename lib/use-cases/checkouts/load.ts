@@ -1,5 +1,5 @@
 import { isSameSecret } from "../../cloud/secret-box.ts";
-import type { Brand, Checkout, NoticeTerms } from "../../domain/checkout.ts";
+import { type Brand, type Checkout, GRACE_MS, type NoticeTerms } from "../../domain/checkout.ts";
 import { invalidField, notFound } from "../../domain/errors.ts";
 import { MAX_AMOUNT_MINOR } from "../../domain/money.ts";
 import { MAX_NOTICE_LIMIT } from "../../domain/notice-fit.ts";
@@ -8,7 +8,7 @@ import { randomBytes, table } from "../../pipeline/deps.ts";
 import { type KeyPrincipal, type Principal, readable } from "../../pipeline/principal.ts";
 import { type App, getAppWithMethods } from "../../store/apps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
-import { amountsInUse } from "../../store/open-amounts.ts";
+import { amountsBetween, type OpenAmount } from "../../store/open-amounts.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { getAccount } from "../../store/users.ts";
 
@@ -77,8 +77,8 @@ interface Asked {
 
 /**
  * Prepares a live checkout of an account with a paired phone. With `distinct_amounts` it asks for 1 to 99 cents more, an
- * amount that no other open checkout of the account asks for; if all are taken, for the amount itself, by which no
- * notice names it then.
+ * amount that no other open checkout of the account asks for, and if possible none that has expired within a day, whose
+ * customer may pay late. If all are taken, it asks for the amount itself, by which no notice names it then.
  */
 export async function noticeTerms(
   app: App,
@@ -89,10 +89,14 @@ export async function noticeTerms(
   const plain = { amount, notices: { limit, distinct: false } };
   const [low, high] = [amount + 1, amount + MOST_ADDED];
   if (app.distinctAmounts !== true || high > MAX_AMOUNT_MINOR) return plain;
-  const taken = await amountsInUse(table(), app.accountId, { currency, low, high }, now);
-  const free = Array.from({ length: MOST_ADDED }, (_, index) => low + index).filter(
-    (one) => !taken.has(one),
-  );
+  const amounts = { currency, low, high };
+  const asked = await amountsBetween(table(), app.accountId, amounts, now - GRACE_MS);
+  const without = (taken: readonly OpenAmount[]) =>
+    Array.from({ length: MOST_ADDED }, (_, index) => low + index).filter((one) =>
+      taken.every((row) => row.amount !== one),
+    );
+  const unused = without(asked);
+  const free = unused.length > 0 ? unused : without(asked.filter((row) => row.expiresAt > now));
   if (free.length === 0) return plain;
   const chosen = free[Buffer.from(randomBytes(4)).readUInt32BE() % free.length] ?? amount;
   return { amount: chosen, notices: { limit, distinct: true } };
