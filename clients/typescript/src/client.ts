@@ -3,9 +3,9 @@ import type { AnyOperation, Input, Output } from "./operation.ts";
 import { type CallInput, createRequest, type RequestOptions } from "./request.ts";
 import { everyItem, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
 
-export interface ClientOptions extends RequestOptions {
+export interface ClientOptions extends Omit<RequestOptions, "baseUrl"> {
   /** The service's address, for example `https://checkout.example`. `http://` only on this machine. */
-  readonly baseUrl: string;
+  readonly baseUrl: string | undefined;
   /** `pk_test_…` or `pk_live_…`: a secret of your server. Needed for checkouts, events and credits. */
   readonly apiKey?: string | undefined;
   /** The access token of a login, or a function that returns it. Needed for webhook endpoints only. */
@@ -31,7 +31,7 @@ type Body<O> = Input<O> extends { readonly body?: infer B } ? B : never;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** @throws TypeError unless it is an address without a query and without a password, https except on this machine */
-export function checkedBaseUrl(text: string): string {
+export function checkedBaseUrl(text = ""): string {
   const { protocol, hostname, username, password, search, hash } = addressOf(text);
   if (!/^https?:$/.test(protocol) || search || hash || /\s/.test(text)) {
     throw new TypeError("baseUrl must be an address such as https://checkout.example.");
@@ -149,15 +149,17 @@ export function createClient(options: ClientOptions) {
         body: Body<typeof operations.platformRotateWebhookSecret> = {},
         more: CallOptions = {},
       ) => call(operations.platformRotateWebhookSecret, { params: { id }, body, ...more }),
-      test: (id: string) => call(operations.platformTestWebhook, { params: { id }, body: {} }),
+      test: (id: string, more: CallOptions = {}) =>
+        call(operations.platformTestWebhook, { params: { id }, body: {}, ...more }),
       deliveries: listDeliveries,
       /** Iterates over all matching deliveries, page by page. */
       allDeliveries: (id: string, query: Parameters<typeof listDeliveries>[1] = {}) =>
         everyItem((cursor) => listDeliveries(id, { ...query, ...(cursor && { cursor }) })),
-      retryDelivery: (id: string, deliveryId: string) =>
+      retryDelivery: (id: string, deliveryId: string, more: CallOptions = {}) =>
         call(operations.platformRetryDelivery, {
           params: { id, delivery_id: deliveryId },
           body: {},
+          ...more,
         }),
     },
   };

@@ -176,9 +176,17 @@ function lostConnection(error: unknown): ApiProblem {
         "The server's certificate is not valid, so nothing was sent. Check baseUrl and this machine's clock and certificates.",
         { code: "untrusted" },
       )
-    : new ApiProblem("The service cannot be reached. Check the connection and try again.", {
-        code: "unreachable",
-      });
+    : new ApiProblem(
+        `The service cannot be reached (${reasonOf(error)}). Check the connection and try again.`,
+        { code: "unreachable" },
+      );
+}
+
+/** `ECONNREFUSED`, `ENOTFOUND` and the like of Node.js, or `TimeoutError`. Messages can contain anything. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = error instanceof Error ? error : { name: "no response" };
+  const code = isRecord(cause) ? String(cause.code) : "";
+  return /^[A-Z][A-Z0-9_]+$/.test(code) ? code : name;
 }
 
 /** @throws ApiProblem for a body that is too large to be from this API */

@@ -35,13 +35,13 @@ const MIN_KEY_BYTES = 24;
  * Verifies a webhook (Standard Webhooks) and returns its event.
  *
  * @param rawBody the bytes as received, before any JSON parser
- * @param secrets `whsec_…`; pass several while you rotate the secret
+ * @param secrets `whsec_…`; pass several while you rotate the secret. Without one, it throws `secret`
  * @throws WebhookSignatureError
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
-  secrets: string | readonly string[],
+  secrets: string | readonly string[] | undefined,
   { toleranceSeconds = 300, now = Date.now() }: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
   const id = header(headers, "webhook-id");

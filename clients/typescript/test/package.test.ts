@@ -64,14 +64,14 @@ const TYPED = `
 import { createClient, verifyWebhook } from "checkout-verification-client";
 import { platformListApps } from "checkout-verification-client/operations";
 export async function use(variable: string | undefined) {
-  const client = createClient({ baseUrl: "https://pay.example", apiKey: variable });
+  const client = createClient({ baseUrl: variable, apiKey: variable });
   const checkout = await client.checkouts.create({ amount: 1, client_reference: "order-1" });
   const url: string = checkout.pay_url;
   const later: boolean = checkout.status === "a_status_of_a_later_version";
   for await (const one of client.events.all({ type: "checkout.verified" })) {
     if (one.type === "checkout.verified") one.data.object.amount + one.sequence;
   }
-  const event = await verifyWebhook("{}", new Headers(), "whsec_x");
+  const event = await verifyWebhook("{}", new Headers(), variable);
   if (event.type === "checkout.verified") event.data.object.amount + 1;
   if (event.type === "checkout.payment_released") event.data.object.checkout.amount + 1;
   if (event.type === "books.difference") event.data.object.account_number.length + 1;

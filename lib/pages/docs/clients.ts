@@ -175,6 +175,7 @@ http_response_code(204);`,
 use CheckoutVerification\\Model\\CheckoutVerifiedEvent;
 use CheckoutVerification\\Webhook;
 use CheckoutVerification\\WebhookSignatureError;
+use Illuminate\\Foundation\\Http\\Middleware\\PreventRequestForgery;
 use Illuminate\\Foundation\\Http\\Middleware\\VerifyCsrfToken;
 use Illuminate\\Http\\Request;
 use Illuminate\\Http\\Response;
@@ -191,7 +192,7 @@ Route::post('/webhooks', function (Request $request): Response {
         error_log('Paid: ' . $event->data->object->client_reference);
     }
     return new Response('', 204);
-})->withoutMiddleware(VerifyCsrfToken::class);`,
+})->withoutMiddleware([PreventRequestForgery::class, VerifyCsrfToken::class]); // of Laravel 13, and before`,
   },
 } as const satisfies Record<string, HandlerSample>;
 
