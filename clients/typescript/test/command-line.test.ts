@@ -118,10 +118,26 @@ describe("lists", () => {
     expect({ out, error }).toEqual({ out: "co_7\n", error: "" });
   });
 
+  it("of checkouts take an order and an app as filters", async () => {
+    const filters = ["--client-reference", "order-9", "--app", "7"];
+    expect((await run(["checkouts", "list", ...filters])).out).toBe("co_9\n");
+  });
+
   it("shows every webhook endpoint", async () => {
     const { out, error } = await run(["webhooks", "list", "--json"]);
     expect(JSON.parse(out)).toHaveLength(120);
     expect(error).toBe("");
+  });
+});
+
+describe("a new checkout with a reference", () => {
+  const CREATE = ["checkouts", "create", "--amount", "150000", "--input", "TESTSLOW1"];
+
+  it("waits for the checkout's outcome if told to", async () => {
+    const { out, error } = await run([...CREATE, "--wait"]);
+    expect(error).toContain("Outcome of the attempt: pending. Waiting for the checkout's outcome");
+    expect(out).toContain("verified");
+    expect((await run(CREATE)).error).not.toContain("Waiting");
   });
 });
 

@@ -91,10 +91,16 @@ const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>>
     return listOf("evt", 150, event)(call);
   },
   "GET /api/v1/checkouts/": (call) => {
+    if (call.query.get("client_reference") === "order-9" && call.query.get("app_id") === "7") {
+      return page([{ id: "co_9" }], null);
+    }
     if (call.query.get("status") !== "review") return listOf("co", 150)(call);
     const isFirst = call.query.get("cursor") === null;
     return isFirst ? page([], "1") : page([{ id: "co_7" }], null);
   },
+  "POST /api/v1/checkouts/": () => ({ status: 201, body: { id: "co_5", status: "open" } }),
+  "POST /api/v1/checkouts/co_5/verify/": () => ({ status: 202, body: { outcome: "pending" } }),
+  "GET /api/v1/checkouts/co_5/": () => ({ status: 200, body: { id: "co_5", status: "verified" } }),
   "GET /api/platform/customers/": (call) =>
     listOf(call.query.get("livemode") === "true" ? "co" : "test", 120)(call),
   "POST /api/platform/customers/erase/": ({ body }) => {

@@ -31,6 +31,9 @@ export async function recognizeReference(checkout: Checkout, body: VerifyBody): 
         `holds several references: ${found.references.join(", ")}; send one`,
       );
     case "provider_not_enabled":
+      if (found.provider === "sandbox" && body.provider !== "sandbox") {
+        throw invalidField("input", "is a test reference, which only test mode accepts");
+      }
       throw invalidField("provider", `${found.provider} is not accepted here`);
     case "unrecognized":
       throw invalidField("input", "is not a reference, receipt link or SMS that we know");

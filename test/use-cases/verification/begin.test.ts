@@ -81,6 +81,11 @@ describe("a submission", () => {
     expect(calls).toEqual(["PutItem", "UpdateItem", "TransactWriteItems"]);
   });
 
+  it("of a test reference for a live checkout names the reference, not a provider that nobody sent", async () => {
+    const call = submit(await open(merchant));
+    await expect(call).rejects.toThrow("input: is a test reference");
+  });
+
   it.each([
     ["attempt", isAttempt, PutCommand],
     ["state", isState, UpdateCommand],

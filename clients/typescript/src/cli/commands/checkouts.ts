@@ -23,7 +23,7 @@ const OPTIONS = {
 /** Creates, reads, verifies and cancels checkouts with an API key. */
 export const checkouts: Command = {
   usage:
-    "checkouts create --amount 150000 [--input REFERENCE] | get ID | list [--status open] [--limit 20] | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
+    "checkouts create --amount 150000 [--client-reference ORDER] [--input REFERENCE [--wait]] | get ID | list [--status open] [--client-reference ORDER] [--limit 20] | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
   actions: ACTIONS,
   options: OPTIONS,
   run,
@@ -45,13 +45,15 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
         ...(values.app && { app_id: wholeNumber(values.app, "--app", 0) }),
       });
       if (values.input === undefined) {
+        if (values.wait) context.note("Nothing to wait for: --wait needs --input.");
         return printObject(context, made, [...SHOWN, "pay_url"]);
       }
       // First of all: if the service refuses the reference, the checkout is there all the same.
       context.note(`Created ${made.id}.`);
       const { outcome } = await client.checkouts.verify(made.id, { input: values.input });
-      context.note(`Outcome of the attempt: ${outcome}.`);
-      const paid = await client.checkouts.get(made.id);
+      if (values.wait) context.note(waitingAfter(outcome));
+      else context.note(`Outcome of the attempt: ${outcome}.`);
+      const paid = await client.checkouts[values.wait ? "waitForOutcome" : "get"](made.id);
       return printObject(context, paid, SHOWN);
     }
     case "get":
@@ -66,7 +68,12 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     case "list": {
       type Query = Parameters<typeof client.checkouts.all>[0];
       const limit = wholeNumber(values.limit, "--limit", 20);
-      const query = { limit: pageFor(limit), status: values.status } as Query;
+      const query = {
+        limit: pageFor(limit),
+        status: values.status,
+        client_reference: values["client-reference"],
+        app_id: values.app && wholeNumber(values.app, "--app", 0),
+      } as Query;
       const found = await firstItems(client.checkouts.all(query), limit);
       return printItems(context, found, [...SHOWN, "created_at"]);
     }
@@ -75,9 +82,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       const input = required(values.input, "--input");
       const answer = await client.checkouts.verify(target, { input });
       if (!values.wait) return printObject(context, answer, ["status", "outcome"]);
-      context.note(
-        `Outcome of the attempt: ${answer.outcome}. Waiting for the checkout's outcome …`,
-      );
+      context.note(waitingAfter(answer.outcome));
       const outcome = await client.checkouts.waitForOutcome(target);
       return printObject(context, outcome, ["id", "status"]);
     }
@@ -88,6 +93,10 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     default:
       throw new Failure("usage", `checkouts ${ACTIONS.join("|")}`);
   }
+}
+
+function waitingAfter(outcome: string): string {
+  return `Outcome of the attempt: ${outcome}. Waiting for the checkout's outcome …`;
 }
 
 /** Opens the hosted page in the user's browser. */
