@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
+import type { Client } from "../../client.ts";
 import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
 import { Failure } from "../config.ts";
-import { createContext } from "../context.ts";
+import { type Context, createContext } from "../context.ts";
 import { firstItems, pageFor, printItems, printObject } from "../output.ts";
 
 const ACTIONS = ["create", "get", "list", "verify", "cancel", "open"] as const;
@@ -35,27 +36,8 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   const context = createContext(values, env);
   const client = context.withKey();
   switch (action) {
-    case "create": {
-      const made = await client.checkouts.create({
-        amount: wholeNumber(required(values.amount, "--amount"), "--amount", 0),
-        ...(values.currency && { currency: values.currency }),
-        ...(values["client-reference"] && { client_reference: values["client-reference"] }),
-        ...(values.description && { description: values.description }),
-        ...(values["return-url"] && { return_url: values["return-url"] }),
-        ...(values.app && { app_id: wholeNumber(values.app, "--app", 0) }),
-      });
-      if (values.input === undefined) {
-        if (values.wait) context.note("Nothing to wait for: --wait needs --input.");
-        return printObject(context, made, [...SHOWN, "pay_url"]);
-      }
-      // First of all: if the service refuses the reference, the checkout is there all the same.
-      context.note(`Created ${made.id}.`);
-      const { outcome } = await client.checkouts.verify(made.id, { input: values.input });
-      if (values.wait) context.note(waitingAfter(outcome));
-      else context.note(`Outcome of the attempt: ${outcome}.`);
-      const paid = await client.checkouts[values.wait ? "waitForOutcome" : "get"](made.id);
-      return printObject(context, paid, SHOWN);
-    }
+    case "create":
+      return create(context, client, values);
     case "get":
     case "open": {
       const found = await client.checkouts.get(required(id, "The checkout's id"));
@@ -65,18 +47,8 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       }
       return printObject(context, found, [...SHOWN, "client_reference"]);
     }
-    case "list": {
-      type Query = Parameters<typeof client.checkouts.all>[0];
-      const limit = wholeNumber(values.limit, "--limit", 20);
-      const query = {
-        limit: pageFor(limit),
-        status: values.status,
-        client_reference: values["client-reference"],
-        app_id: values.app && wholeNumber(values.app, "--app", 0),
-      } as Query;
-      const found = await firstItems(client.checkouts.all(query), limit);
-      return printItems(context, found, [...SHOWN, "created_at"]);
-    }
+    case "list":
+      return list(context, client, values);
     case "verify": {
       const target = required(id, "The checkout's id");
       const input = required(values.input, "--input");
@@ -93,6 +65,42 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     default:
       throw new Failure("usage", `checkouts ${ACTIONS.join("|")}`);
   }
+}
+
+type Values = ReturnType<typeof parseOptions<typeof OPTIONS>>["values"];
+
+async function create(context: Context, client: Client, values: Values): Promise<void> {
+  const made = await client.checkouts.create({
+    amount: wholeNumber(required(values.amount, "--amount"), "--amount", 0),
+    ...(values.currency && { currency: values.currency }),
+    ...(values["client-reference"] && { client_reference: values["client-reference"] }),
+    ...(values.description && { description: values.description }),
+    ...(values["return-url"] && { return_url: values["return-url"] }),
+    ...(values.app && { app_id: wholeNumber(values.app, "--app", 0) }),
+  });
+  if (values.input === undefined) {
+    if (values.wait) context.note("Nothing to wait for: --wait needs --input.");
+    return printObject(context, made, [...SHOWN, "pay_url"]);
+  }
+  // First of all: if the service refuses the reference, the checkout is there all the same.
+  context.note(`Created ${made.id}.`);
+  const { outcome } = await client.checkouts.verify(made.id, { input: values.input });
+  context.note(values.wait ? waitingAfter(outcome) : `Outcome of the attempt: ${outcome}.`);
+  const paid = await client.checkouts[values.wait ? "waitForOutcome" : "get"](made.id);
+  return printObject(context, paid, SHOWN);
+}
+
+async function list(context: Context, client: Client, values: Values): Promise<void> {
+  type Query = Parameters<typeof client.checkouts.all>[0];
+  const limit = wholeNumber(values.limit, "--limit", 20);
+  const query = {
+    limit: pageFor(limit),
+    status: values.status,
+    client_reference: values["client-reference"],
+    app_id: values.app && wholeNumber(values.app, "--app", 0),
+  } as Query;
+  const found = await firstItems(client.checkouts.all(query), limit);
+  return printItems(context, found, [...SHOWN, "created_at"]);
 }
 
 function waitingAfter(outcome: string): string {
