@@ -13,10 +13,18 @@ export function csvLine(row: readonly (string | number | null)[]): string {
   return `${row.map(cell).join(",")}\r\n`;
 }
 
+/** Some spreadsheets skip a line break at the start, or take full-width signs for ASCII. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A cell's text as it was: `csvOf` puts a quote before what a spreadsheet would take for a formula. */
+export function withoutFormulaQuote(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+}
+
 /** Customers write some of these texts: a spreadsheet must not take one for a formula. */
 function cell(value: string | number | null): string {
   const text = value === null ? "" : String(value);
-  const plain = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const plain = typeof value === "string" && FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

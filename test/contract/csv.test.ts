@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvOf, csvOfObjects } from "../../lib/contract/csv.ts";
+import { csvOf, csvOfObjects, withoutFormulaQuote } from "../../lib/contract/csv.ts";
 
 describe("a CSV file", () => {
   it("takes no customer's text for a formula, and keeps quotes and line breaks within a cell", () => {
@@ -8,6 +8,16 @@ describe("a CSV file", () => {
       `a\r\n'=1+1,'+251,'-5,'@x,"say ""yes""","two\nlines","a,b",-5,\r\n`,
     );
   });
+
+  it.each(["\n=1+1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
+    "quotes %j, a formula to some spreadsheets",
+    (text) => {
+      const [, row = ""] = csvOf(["a"], [[text]]).split("\r\n");
+      const cell = row.replaceAll('"', "");
+      expect(cell).toBe(`'${text}`);
+      expect(withoutFormulaQuote(cell)).toBe(text);
+    },
+  );
 
   it("of objects names nested fields, joins lists, writes times of Addis Ababa and leaves out lists of objects", () => {
     const method = {

@@ -44,7 +44,7 @@ describe("a CSV file of checkouts", () => {
         expect(row).toHaveLength(header?.length ?? -1);
         const cell = row?.[header?.indexOf("description") ?? -1] ?? "missing";
         expect(cell.replace(/^'/, "")).toBe(description.replace(/^'/, ""));
-        expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+        expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
       }),
     );
   });

@@ -1,3 +1,5 @@
+import { withoutFormulaQuote } from "../../../../../lib/contract/csv.ts";
+
 /** Position of the amount among the columns of the service's CSV. */
 const AMOUNT = 4;
 const MONEY = "#,##0.00";
@@ -32,8 +34,7 @@ export async function writeBooksXlsx(parts: readonly string[]): Promise<Blob> {
   return write([bold, ...body, total], { columns }).toBlob();
 }
 
-/** As text: a spreadsheet must take none for a formula or a number. The CSV has a quote before what looks like one. */
+/** As text: a spreadsheet must take none for a formula or a number. */
 function plain(value: string | undefined): string | null {
-  if (value === undefined || value === "") return null;
-  return value.replace(/^'(?=[=+\-@\t\r])/, "");
+  return value === undefined || value === "" ? null : withoutFormulaQuote(value);
 }
