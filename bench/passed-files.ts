@@ -47,8 +47,8 @@ export async function passedFiles(service: MeteredService): Promise<Figure> {
     how: "Functions of lib/use-cases, lib/domain and lib/store that one live payment executes, by V8's precise coverage, in the order of their calls in the source, each once.",
     rows: [
       { what: "files", count: passed.size },
-      { what: "calls into a file that was left before", count: count("again") },
-      { what: "ends of a function whose caller is in another file", count: count("back") },
+      { what: "calls back into an earlier file", count: count("again") },
+      { what: "returns to a caller in another file", count: count("back") },
     ],
     details: steps.map(({ file, name, kind }) => `${kind}: ${file} ${name}`),
   };

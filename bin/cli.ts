@@ -53,13 +53,13 @@ const USAGE = `Commands for operators. They use your AWS credentials and the tab
   npm run -s cli -- redo-revocations --from TABLE --since 2026-11-20T09:00:00Z
                                  ends all sessions in a restored --table, revokes keys and removes logins
                                  again as in TABLE, and lists every change that the restore undid
-  npm run -s cli -- repair-copy  completes or takes back transactions that a stopped region left half replicated in --table,
+  npm run -s cli -- repair-copy  completes or undoes transactions that a stopped region left partly replicated in --table,
                                  and lists what is lost; see docs/second-region.md. Only while nothing writes to it
 
   --local          uses the service of \`npm start\` (CHECKOUT_BASE_URL, default
                    http://127.0.0.1:3000); the default account is then the test merchant
   --by NAME        your name for the audit log (default: your user name)
-  --reference TEXT makes a repeated command harmless: each reference acts once a day
+  --reference TEXT makes a repeated command safe: each reference counts once a day
 `;
 
 const { values, positionals } = parsed();

@@ -1,4 +1,4 @@
-"""What happens in one call, without doing it: requests and pauses are yielded to whoever runs them."""
+"""The steps of one call, without I/O: each request and pause is yielded to the caller, which performs it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def checked_credential(name: str, text: str) -> str:
 
 
 def call_steps(settings: Settings, operation: Operation[T], given: Input, token: Optional[str]) -> Steps[T]:
-    """Call an operation. Repeats it where a repeated request has no second effect."""
+    """Call an operation. Retries it if a repeated request has no second effect."""
     request = _request(settings, operation, given, token)
     count = 0
     while True:
@@ -207,7 +207,7 @@ def _answer(response: HttpResponse, operation: Operation[Any], given: Input) -> 
 
 
 def _problem_of(response: HttpResponse, token: Optional[str]) -> ApiProblem:
-    """Read an error response, whatever it contains."""
+    """Read an error response, whatever its body is."""
     if 300 <= response.status < 400:
         # Following it would hand the request, and maybe the credential, to another server.
         return _unexpected(

@@ -1,4 +1,4 @@
-"""Objects that the service answers."""
+"""Objects that the service returns."""
 
 from __future__ import annotations
 

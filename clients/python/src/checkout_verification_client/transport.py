@@ -36,7 +36,7 @@ class HttpRequest:
     headers: Mapping[str, str] = field(repr=False)
     body: Optional[bytes] = field(repr=False)
     timeout: Optional[float]
-    """Seconds until the whole response must be here; None for no limit."""
+    """Seconds until the whole response must have arrived; None for no limit."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def _read(response: http.client.HTTPResponse) -> bytes:
 
 
 class _Reader(io.RawIOBase):
-    """Reads a socket until a deadline, however slowly the bytes come."""
+    """Reads a socket until a deadline, however slowly the bytes arrive."""
 
     def __init__(self, sock: socket.socket, deadline: Optional[float]) -> None:
         self._sock = sock
@@ -149,7 +149,7 @@ class _Reader(io.RawIOBase):
 
 
 class _Socket:
-    """What ``http.client`` uses of a socket, with a deadline for all reads together."""
+    """The part of a socket that ``http.client`` uses, with one deadline for all reads."""
 
     def __init__(self, sock: socket.socket, deadline: Optional[float]) -> None:
         self._sock = sock

@@ -29,15 +29,15 @@ export const GLOBAL_OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const satisfies Options;
 
-/** No command takes more words than an action and an id. */
+/** Every command takes at most an action and an id. */
 const MOST_WORDS = 2;
 
-/** The arguments of one command. @throws Failure for an option that it does not have, and for words too many */
+/** The arguments of one command. @throws Failure for an unknown option or too many words */
 export function parseOptions<const O extends Options>(args: readonly string[], options: O) {
   const parsed = parsedOptions(args, options);
   const extra = parsed.positionals.slice(MOST_WORDS);
   if (extra.length === 0) return parsed;
-  throw new Failure("usage", `Nothing was done: ${extra.join(" ")} is too much. Pass one id.`);
+  throw new Failure("usage", `Nothing was done. Unexpected: ${extra.join(" ")}. Pass one id.`);
 }
 
 function parsedOptions<const O extends Options>(args: readonly string[], options: O) {

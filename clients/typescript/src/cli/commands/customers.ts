@@ -17,7 +17,7 @@ export const customers: Command = {
     const [action] = positionals;
     if (action === "export") return exportAll(context, phone);
     if (action === "erase") return eraseAll(context, phone);
-    throw new Failure("usage", "Say what to do: customers export or customers erase.");
+    throw new Failure("usage", "Choose an action: customers export or customers erase.");
   },
 };
 

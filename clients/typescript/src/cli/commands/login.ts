@@ -42,7 +42,7 @@ async function endSession({ baseUrl, cookie }: SavedLogin, { env, note }: Contex
     await createRequest({ baseUrl })(authLogout, { body: { everywhere: false } }, { cookie });
   } catch (error) {
     note(
-      `The session was not ended. To forget it on this machine only, delete ${configFile(env)}.`,
+      `The session could not be ended. To remove it from this machine only, delete ${configFile(env)}.`,
     );
     throw error;
   }
@@ -71,7 +71,7 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
 
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY)
-    throw new Failure("usage", "There is no terminal to ask in. Pass --phone and --code.");
+    throw new Failure("usage", "There is no terminal for input. Pass --phone and --code.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // In a terminal, Ctrl-C is a key that only readline sees.
   terminal.once("SIGINT", () => process.exit(130));

@@ -18,7 +18,7 @@ export const mcp: Command = {
     const wanted = live ? "pk_live_" : "pk_test_";
     context.withKey();
     if (!context.apiKey?.startsWith(wanted)) {
-      const other = live ? "Without --live it needs a test key." : "With --live it only reads.";
+      const other = live ? "Without --live it needs a test key." : "With --live it is read-only.";
       throw new Failure("setup", `This needs an API key that begins with ${wanted}. ${other}`);
     }
     const { serveMcp } = await import("../mcp/serve-mcp.ts");

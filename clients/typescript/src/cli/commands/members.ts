@@ -35,7 +35,7 @@ export const members: Command = {
     if (action === "invite") return invite(context, values);
     if (action === "role") return changeRole(context, required(id, "The member's id"), values);
     if (action === "remove") return remove(context, required(id, "The id"));
-    throw new Failure("usage", "Say what to do: members list, invite, role or remove.");
+    throw new Failure("usage", "Choose an action: members list, invite, role or remove.");
   },
 };
 

@@ -35,7 +35,7 @@ export const notifications: Command = {
     if (action === "show") return show(context);
     if (action === "set") return change(context, changeOf(values));
     if (action === "test") return sendTest(context);
-    throw new Failure("usage", "Say what to do: notifications show, set or test.");
+    throw new Failure("usage", "Choose an action: notifications show, set or test.");
   },
 };
 

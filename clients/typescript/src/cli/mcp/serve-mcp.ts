@@ -85,7 +85,7 @@ function addReadingTools(made: McpServer, tools: ToolContext): void {
     {
       description: tools.live
         ? "Read the state of a live webhook endpoint and its last ten deliveries. Sends nothing."
-        : "Check a webhook endpoint: a registered test endpoint gets a ping; a server on this machine gets a signed and a forged webhook, of which it must refuse the second.",
+        : "Check a webhook endpoint: a registered test endpoint gets a ping; a server on this machine gets a signed webhook and a forged one, which it must reject.",
       inputSchema: z.strictObject({ endpoint_id: endpointId.optional(), url: localUrl.optional() }),
       annotations: tools.live ? READS : {},
     },
@@ -114,7 +114,7 @@ function addTestTools(made: McpServer, tools: ToolContext): void {
     "replay_event",
     {
       description:
-        "Send an event again: to a registered test endpoint to which it was sent before, or, signed as `checkout listen` signs, to a server on this machine.",
+        "Send an event again: to a registered test endpoint that it was sent to before, or, signed like `checkout listen`, to a server on this machine.",
       inputSchema: z.strictObject({
         event_id: eventId,
         endpoint_id: endpointId.optional(),
@@ -212,7 +212,7 @@ async function readCheckout(tools: ToolContext, id: string) {
 function whyNoDeliveries(error: unknown): string {
   if (error instanceof Failure) return error.message;
   const status = error instanceof ApiProblem ? error.status : null;
-  if (status === 404) return "The login is of another account than the key.";
+  if (status === 404) return "The login belongs to a different account than the key.";
   if (error instanceof ApiProblem && (status === 401 || status === 403)) return error.message;
   throw error;
 }
@@ -286,7 +286,7 @@ async function checkTarget(
     await testEndpoint(tools, id ?? "");
     return { endpoint: state(endpoint), checks: [await checkEndpoint(client, id ?? "")] };
   }
-  if (!endpoint.livemode) throw new Failure("usage", "This is a test endpoint: leave out --live.");
+  if (!endpoint.livemode) throw new Failure("usage", "This is a test endpoint: omit --live.");
   const { data } = await client.webhooks.deliveries(id ?? "", { limit: 10 });
   return { endpoint: state(endpoint), deliveries: data };
 }
