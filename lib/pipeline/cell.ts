@@ -6,8 +6,8 @@ export interface Cell<T> {
 const cells: Cell<unknown>[] = [];
 
 /**
- * A new cell. Where functions share a process, each has a value of its own in it: the build puts another module in this
- * one's place (`lib/infra/functions-together.ts`).
+ * A new cell. If functions share a process, each has its own value in it: the build replaces this module with another
+ * one (`lib/infra/functions-together.ts`).
  */
 export function cell<T>(): Cell<T> {
   const made: Cell<T> = { made: undefined };

@@ -15,8 +15,8 @@ import { once } from "./once.ts";
 
 /**
  * How long AWS may take to answer (ms). The attempts, four for DynamoDB and three for others, end within 9 s, before the shortest
- * timeout of a function (10 s). So a stalled connection becomes a retry or a 503, never the end of the function. The longest
- * answer that is waited for on purpose takes 1 s (`receiveMessages`).
+ * timeout of a function (10 s). So a stalled connection causes a retry or a 503, never a timeout of the function. The
+ * longest intentional wait for a response is 1 s (`receiveMessages`).
  */
 function settings() {
   const requestTimeout = awsPatienceMs();

@@ -73,7 +73,7 @@ interface Surroundings {
   readonly renderError?: RenderError;
   /** Checks of the caller that need the table. */
   readonly checks?: readonly EndpointMiddleware[];
-  /** See the finished answer, and need the table too. */
+  /** Run on the finished response, and need the table too. */
   readonly observers?: readonly EndpointMiddleware[];
 }
 
@@ -111,7 +111,7 @@ export function httpHandler(
   { renderError, checks = [], observers = [] }: Surroundings = {},
 ) {
   requireEnvironment(route.access);
-  // While the function loads, it has a whole processor.
+  // While the function loads, it has a whole vCPU.
   if (route.auth !== "none") principalSchema();
   const isPublicRead = route.method === "GET" && route.auth === "none";
   const pipeline = middy<APIGatewayProxyEvent, HttpResponse, Error, EndpointContext>()
@@ -175,7 +175,7 @@ export function keyEndpoint<
 }
 
 /**
- * What the caller may do of a permission. A route without one, which does not compile, lets nobody in.
+ * How much of a permission the caller has. A route without a permission, which does not compile, lets nobody in.
  *
  * @throws ServiceError `forbidden`
  */
@@ -208,8 +208,9 @@ function requireProof(route: Route, session: Session): void {
 }
 
 /**
- * Guards what outlives a session: whoever steals one gets no login, member, receiving account, phone, key, secret or copy
- * of the events. A route asks for it by `recentSignIn`; a handler calls this where only some of its requests need it.
+ * Protects changes that outlive a session: a stolen session is not enough for a login, member, receiving account, phone,
+ * key, secret or copy of the events. A route requires it with `recentSignIn`; a handler calls this if only some of its
+ * requests need it.
  *
  * @throws ServiceError `second_factor_required`
  */
@@ -229,12 +230,12 @@ export function accountIsClosed(): ServiceError {
 /**
  * Rejects the access token of a closed account, of a session that has ended or is not that of the token's user and
  * account, and of one whose login was removed. Tokens are valid for 10 minutes, and the authorizer, whose result the
- * gateway caches, checks none of it: without this, a thief could add a login to an account whose owner has just ended
+ * gateway caches, checks none of this. Without this check, a thief could add a login to an account whose owner has just ended
  * all sessions, and the thief of a signing key could open any account with a session of their own. A changed or ended
- * membership counts at once, too. Costs three reads per dashboard request, at the same time; API keys need none, because
- * closing an account revokes them.
+ * membership also takes effect immediately. Costs three concurrent reads per dashboard request; API keys need none,
+ * because closing an account revokes them.
  *
- * Every answer to a role that cannot change receiving accounts has their numbers masked, repeated answers too.
+ * Masks the numbers of receiving accounts in every response to a role that cannot change them, also in replays.
  */
 export function activeSession(route: Route): EndpointMiddleware {
   return {
@@ -253,7 +254,7 @@ export function activeSession(route: Route): EndpointMiddleware {
       if (!user || user.closedAt !== null) throw accountIsClosed();
       if (!isActive(session, user)) throw sessionHasEnded();
       const membership = membershipOf(user, principal.accountId, member);
-      // The authorizer let the role of the token in: after a change, the dashboard gets a new token.
+      // The authorizer checked the token's role: after a change, the dashboard gets a new token.
       if (membership?.role !== principal.role) throw membershipHasChanged();
       context.user = user;
       context.session = session;
@@ -269,14 +270,14 @@ export function activeSession(route: Route): EndpointMiddleware {
   };
 }
 
-/** Whether a member sees the whole numbers of receiving accounts: only who may change them does. */
+/** Whether a member sees receiving accounts' full numbers: only members who may change them do. */
 export function seesNumbers({ role }: UserPrincipal): boolean {
   return grantOf(role, "settings") === true;
 }
 
 const NUMBER = "account_number";
 
-/** A JSON text with the numbers of receiving accounts masked, those in a webhook's payload too. Other texts stay. */
+/** A JSON text with the numbers of receiving accounts masked, also in a webhook's payload. Other text is unchanged. */
 function masked(text: string): string {
   if (!(text.startsWith("{") && text.includes(NUMBER))) return text;
   const answer = JSON.parse(text, (name, value: unknown) => {
@@ -287,7 +288,7 @@ function masked(text: string): string {
   return JSON.stringify(answer);
 }
 
-/** A webhook's payload, or whatever a shop's metadata calls one: also text that is no JSON. */
+/** A webhook's payload, or metadata with that name, which may not be JSON. */
 function maskedPayload(text: string): string {
   try {
     return masked(text);

@@ -77,7 +77,7 @@ export function renderProblem(error: ServiceError, requestId: string): HttpRespo
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof Contention) return known("conflict", error.message, 1);
   if (error instanceof ServiceError) return error;
-  // A single write that met a transaction on the same item: the request lost a race. By name, because the
+  // A single write that conflicted with a transaction on the same item: the request lost a race. By name, because the
   // class would bring the client into every bundle.
   if (error instanceof Error && error.name === "TransactionConflictException")
     return toServiceError(new Contention());

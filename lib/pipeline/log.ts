@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<keyof LogFields, true>> = {
 
 type Level = "info" | "warn" | "error";
 
-/** Writes one JSON line; what collects the lines adds the time. Drops fields that are not on the list, even if a cast let them through. */
+/** Writes one JSON line; the log collector adds the time. Drops fields that are not on the list, even if a cast let them through. */
 export function log(level: Level, message: string, fields: LogFields = {}): void {
   const allowed = Object.entries(fields).filter(
     ([name, value]) => Object.hasOwn(ALLOWED, name) && value !== undefined,
@@ -75,7 +75,7 @@ export function errorFields(error: unknown): Pick<LogFields, "error_name" | "err
   };
 }
 
-/** Errors whose message quotes nothing. By name: the reader of secrets would be in every bundle. */
+/** Errors whose message quotes no input. By name, because importing the class would add the secrets reader to every bundle. */
 function saysWhy(error: Error): boolean {
   return error instanceof UnreadableItem || error.name === "SecretError";
 }
@@ -86,7 +86,7 @@ export function logUnreadable(error: UnreadableItem): void {
   countUnreadable(error);
 }
 
-/** Counts an item of a shape that this release does not know, or a damaged one. A release that brings some is withdrawn. */
+/** Counts a damaged item, or one of a shape that this release does not know. A release that causes some is rolled back. */
 export function countUnreadable(error: unknown): void {
   if (error instanceof UnreadableItem) putMetric("ItemsUnreadable", 1);
 }

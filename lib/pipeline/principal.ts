@@ -128,9 +128,8 @@ interface Named {
 }
 
 /**
- * Limits a member with some apps to requests that name one of them. Where an operation can name an app and the request
- * does not, it would concern all apps: it is refused, so that no list shows and no object belongs to another app. What is
- * found by its own id is checked by `readable`.
+ * Limits a member with some apps to requests that name one of them. If an operation can name an app and the request
+ * does not, it would cover all apps, so it is refused. `readable` checks objects that are read by id.
  *
  * @throws ServiceError `not_found` for another app, `invalid_request` without one
  */

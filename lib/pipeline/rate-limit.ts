@@ -60,12 +60,12 @@ export async function countOrRefuse(
   return state;
 }
 
-/** Refusals that callers repeat: these carry the limit that a repetition counts against. */
+/** Errors that callers retry: these responses have the headers of the limit that a retry counts against. */
 const REPEATED: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "rate_limited"]);
 
 /**
- * Sends the headers of a limit that was counted before `answer` with its reply, or with its 401 or 429; those of
- * another limit that a 429 names come after them.
+ * Adds the headers of a limit that was counted before `answer` to its reply, or to its 401 or 429. The headers of
+ * another limit that a 429 reports follow them.
  */
 export async function withRateHeaders<R extends Reply>(
   counted: RateState,

@@ -89,7 +89,7 @@ export function streamWorker(
       await handle(event.Records);
     } catch (error) {
       reportFailure(worker, error);
-      // Lambda logs what is thrown as it is; the line above has the fields that may be logged.
+      // Lambda logs a thrown error unfiltered; the line above has the fields that may be logged.
       throw new Error("work failed");
     }
   });

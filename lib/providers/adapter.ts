@@ -13,11 +13,11 @@ export interface ReceivingAccount {
   readonly accountNumber: string;
 }
 
-/** What a request may depend on. Only the sandbox looks at `expected`. */
+/** The values that a request may depend on. Only the sandbox uses `expected`. */
 export interface LookupContext {
   readonly accounts: readonly ReceivingAccount[];
   readonly payerPhone: string | null;
-  /** How many tries came before for this attempt, 0 for the first. */
+  /** Number of earlier tries for this attempt, 0 for the first. */
   readonly tries: number;
   readonly expected: {
     /** Amount of the checkout. */
@@ -59,7 +59,7 @@ export type LookupResult =
   | { readonly kind: "not_found" }
   /** `why` names the label or rule that failed, in a fixed phrase; it never quotes the page. */
   | { readonly kind: "unreadable"; readonly why: string }
-  /** The provider says that it cannot answer now (5xx, "try again"): parked like an outage. */
+  /** The provider says that it cannot respond now (5xx, "try again"): parked like an outage. */
   | { readonly kind: "unavailable"; readonly why: string }
   /** No program can read the receipt: the merchant decides (review), with the customer's link at hand. */
   | { readonly kind: "manual"; readonly link?: string };

@@ -1,8 +1,8 @@
 import type { PayerLanguage } from "../domain/payer-language.ts";
 
 /**
- * What a payer is asked for, in every language of the pay page. They stand with the facts of the banks, because
- * the API gives them to shops that ask on pages of their own.
+ * The labels of the inputs that a payer is asked for, in every language of the pay page. They are here, beside the
+ * banks' facts, because the API returns them to shops that ask on their own pages.
  */
 export const INPUT_LABELS = {
   receiptLink: {

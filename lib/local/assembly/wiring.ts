@@ -210,7 +210,7 @@ function keptDeployment(folder: string): Deployment {
   return deployment;
 }
 
-/** A copy with `address` for `QUEUES`. What was one object before is one afterwards. */
+/** A copy with `address` in place of `QUEUES`. Shared objects stay shared. */
 function withAddress(value: unknown, address: string, copies: Map<object, unknown>): unknown {
   if (typeof value === "string") return value.replaceAll(QUEUES, address);
   if (typeof value !== "object" || value === null) return value;

@@ -35,7 +35,7 @@ export function decide(statements: readonly Statement[], demand: Demand): Verdic
 const MAX_CANDIDATES = 1_000;
 const known = new WeakMap<readonly Statement[], Map<string, readonly Candidate[]>>();
 
-/** Kept: each request of a function asks for few actions and resources, over and over. */
+/** Cached, because a function's requests need the same few actions and resources again and again. */
 function candidatesFor(
   statements: readonly Statement[],
   { action, resource }: Demand,

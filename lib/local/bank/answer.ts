@@ -50,14 +50,14 @@ export const MODES = ["up", "down", "slow", "garbled", "changed"] as const;
 
 export type Mode = (typeof MODES)[number];
 
-/** Nothing at all, or a tired proxy: the two faces of a host that is down, in turn. */
+/** No response, or a proxy's error, in turn: the two ways in which a host can be down. */
 export function downAnswer(turn: number): BankAnswer {
   return turn % 2 === 0
     ? { status: 0, headers: {}, body: new Uint8Array() }
     : textAnswer(503, "text/html", "<html><body><h1>503 Service Unavailable</h1></body></html>");
 }
 
-/** The answer damaged on its way, in turn: cut in half, noise, another charset than it says. */
+/** The response, damaged in turn: truncated, random bytes, or a different charset than declared. */
 export function garbledAnswer(answer: BankAnswer, turn: number): BankAnswer {
   const { body } = answer;
   switch (turn % 3) {

@@ -38,7 +38,7 @@ const PAYS_FIRST: readonly BankProvider[] = [
 const STAND_IN_RECEIVER: BankParty = { name: "Selamta Gebeya Trading", account: "1000900000017" };
 const STAND_IN_WALLET: BankParty = { name: "Selamta Gebeya Trading", account: "251900000017" };
 
-/** What money coming from another institution is booked under there. */
+/** The account under which a bank books money from another institution. */
 const SETTLEMENT_PAYER: BankParty = { name: "WALLET SETTLEMENT POOL", account: "1000900099901" };
 
 export interface DraftContext {

@@ -181,7 +181,7 @@ async function create(bank: BankSimulator, request: LocalRequest): Promise<BankA
   }
 }
 
-/** What the payer would hold: a reference, a link and a message. */
+/** What the payer would have: a reference, a link and a message. */
 function shown(bank: BankSimulator, transfer: BankTransfer): Record<string, unknown> {
   const link = customerLink(transfer, bank.linkBases);
   return {

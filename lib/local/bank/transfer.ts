@@ -25,7 +25,7 @@ export interface BankAlias {
   readonly reference: string;
 }
 
-/** Whose account digits or phone open the receipt; disputed for real, so tests can choose. */
+/** Whose account digits or phone open the receipt; sources disagree about the real bank, so tests can choose. */
 export type SuffixOwner = "receiver" | "payer" | "either";
 
 /**

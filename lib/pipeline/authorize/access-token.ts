@@ -51,9 +51,9 @@ const keysFor = once(() => {
 type Surface = "v1" | "platform";
 
 /**
- * Lets a key through to the server API, whose functions check its scopes, and a member to the dashboard operations of
- * their role, an operator also to those of the console; functions check that again, with the membership as stored.
- * Anything else is the gateway's 403.
+ * Allows a key the server API, whose functions check its scopes, a member the dashboard operations of their role, and
+ * an operator also those of the console. Functions check the role again, against the stored membership. The gateway
+ * returns 403 for anything else.
  *
  * @param isOperator see `mayOperate`
  */

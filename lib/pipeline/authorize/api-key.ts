@@ -113,7 +113,7 @@ export function credentialOf(
   if (inQuery !== undefined && inQuery !== key) {
     return { kind: "conflict", detail: "The key in the header and the one in the query differ." };
   }
-  // A header of another scheme, or a key without its scheme, is no key: nobody should look for a revoked one.
+  // A header with another scheme, or a key without a scheme, is not reported as a revoked key.
   return key === "" ? { kind: "none" } : { kind: "key", text: key };
 }
 

@@ -11,8 +11,8 @@ import type { EndpointMiddleware } from "./request.ts";
 /**
  * Writes one log line per request, and another one and a metric if the service failed.
  *
- * @param isPublicRead writes nothing of a success: most of them are pay pages that look at their state, and the gateway's
- * access log has each
+ * @param isPublicRead logs no successes: most of them are pay pages that poll their state, and the gateway's access
+ * log has each
  */
 export function logRequest(operation: string, isPublicRead = false): EndpointMiddleware {
   return {
@@ -57,7 +57,7 @@ const POLICY: RatePolicy = { name: "failed-requests", limit: 100, windowSeconds:
 const MAX_DETAIL = 300;
 const MAX_SILENT = 1_000;
 
-/** Accounts whose failures are not stored until then (ms), so that a container does not count them either. */
+/** Accounts whose failures are not stored until the given time (ms), so that a container does not count them either. */
 const silentUntil = once(() => new Map<string, number>());
 
 /**

@@ -48,7 +48,7 @@ function digitsOf(phones: readonly (string | null | undefined)[]): readonly stri
   return [...new Set(digits.filter((phone) => phone !== null))];
 }
 
-/** Whose phone the bank takes is disputed: the link's, the payer's, then the merchant's own. */
+/** Sources disagree on whose phone the bank accepts: we try the link's, the payer's, then the merchant's own. */
 function phonesOf(lookup: Lookup, context: LookupContext): readonly string[] {
   const own = context.accounts.filter((account) => account.provider === "cbe_birr");
   const payers = digitsOf([lookup.parts.phone, context.payerPhone]);
@@ -107,7 +107,7 @@ function referencesOf(page: LabelValues, lookup: Lookup) {
   }
   if (!cbeBirrFacts.reference.shape.test(receipt))
     throw new Unreadable("receipt number: not a reference");
-  // An approval may have used up the order's id while nobody could read the receipt.
+  // An approval may have used up the order's id while the receipt was unreadable.
   const order = all[1] !== undefined && cbeBirrFacts.reference.shape.test(all[1]) ? [all[1]] : [];
   const aliases = new Set([...order, lookup.reference].filter((one) => one !== receipt));
   return {
@@ -116,7 +116,7 @@ function referencesOf(page: LabelValues, lookup: Lookup) {
   };
 }
 
-/** The four amounts must add up: it is the proof that each was given its own label. */
+/** The four amounts must add up, which proves that each was matched with its own label. */
 function amountOf(page: LabelValues): ShownAmount {
   const paid = amountAt(page, "paid amount");
   const charge = amountAt(page, "service charge").amountMinor;

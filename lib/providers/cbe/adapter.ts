@@ -29,7 +29,7 @@ export function createCbe(app: CbeApp | null): Adapter {
       readSafely(() =>
         lookup.variant === "link" ? readCbeJson(response, lookup) : readCbePdf(response, lookup),
       ),
-    // Without the app's id every answer is a refusal, which says nothing about the bank.
+    // Without the app's id, every request is refused, which says nothing about the bank's health.
     canary: app === null ? null : () => lookupFor(cbeFacts.canary ?? {}),
   };
 }
@@ -60,7 +60,7 @@ function linkRequest(lookup: Lookup, app: CbeApp | null): ProviderRequest {
 }
 
 /**
- * With the digits of the customer's link: the address that was given, then the other one. For a bare
+ * With the digits of the customer's link: the URL that was entered, then the other one. For a bare
  * reference: the PDF with the digits of each of the merchant's own accounts.
  */
 function pdfRequests(lookup: Lookup, context: LookupContext): readonly ProviderRequest[] {

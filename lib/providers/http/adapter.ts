@@ -116,7 +116,7 @@ const ALPHABETS: Readonly<Record<HttpProviderConfig["reference"]["alphabet"], st
   case_sensitive_token: "[A-Za-z0-9_-]",
 };
 
-/** Used without a configuration: recognizes nothing, so it never sends a request. */
+/** Used if nothing is configured: recognizes nothing, so it never sends a request. */
 export const UNCONFIGURED_HTTP: Adapter = {
   id: "http",
   parserVersion: "http/0",

@@ -66,8 +66,8 @@ export function lookupOf(
 }
 
 /**
- * As many as may be tried at once, others at each try: with more accounts at a bank than lookups that it
- * is asked at a time, the one that was paid comes up at one of the tries.
+ * As many as may be tried at once, different ones at each try: if there are more accounts at a bank than lookups per
+ * try, the paid one is reached in one of the tries.
  *
  * @param tries how many tries came before, 0 for the first
  */

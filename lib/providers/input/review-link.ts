@@ -57,8 +57,8 @@ function decoded(key: string): string | null {
 }
 
 /**
- * The key itself, or without the characters that the comparison of references ignores, or a digest of that where it is
- * too long or has foreign letters. Every spelling of one key is thus compared alike.
+ * The key itself, or the key without the characters that the comparison of references ignores, or a digest of that if
+ * it is too long or has non-Latin letters. So all spellings of one key compare as equal.
  */
 function referenceOf(key: string): string {
   const isPlain = key.length <= LONGEST_REFERENCE && /^[A-Za-z0-9_-]+$/.test(key);

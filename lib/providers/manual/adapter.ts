@@ -7,7 +7,7 @@ import {
 } from "../input/pasted-text.ts";
 import { manualFacts } from "./facts.ts";
 
-/** No bank to ask: any plausible reference goes to the merchant, who checks their own account. */
+/** No lookup: any plausible reference goes to the merchant, who checks their own account. */
 export const manual: Adapter = {
   id: "manual",
   parserVersion: "manual/1",

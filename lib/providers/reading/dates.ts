@@ -19,7 +19,7 @@ const LATEST_YEAR = 2100;
  * Reads a time by exactly the given luxon formats, as Addis Ababa time (UTC+3).
  *
  * Null where none fits, where two formats disagree about the moment, and where luxon would have
- * bent the text (`13:05 PM`): the parsed moment must print as the text again, zero-padding aside.
+ * reinterpreted the text (`13:05 PM`): the parsed time must format as the same text, apart from zero-padding.
  */
 export function parseTime(text: string, formats: readonly string[]): ShownTime | null {
   const spoken = tidy(text);
@@ -69,13 +69,13 @@ function bare(text: string): string {
 }
 
 const DAYS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
-/** Letters of other years are chance: no provider issued references before 2020. */
+/** Letters for earlier years are a coincidence: no provider issued references before 2020. */
 const FIRST_YEAR = 2020;
 const LAST_YEAR = 2035;
 
 /**
  * The day that a reference itself carries, as UTC ms of that day's start in Addis Ababa.
- * A soft check only: null where the characters make no day, never a reason to refuse.
+ * A soft check only: null if the characters are not a day, never a reason to refuse.
  */
 export function referenceDay(reference: string, day: ReferenceFacts["day"]): number | null {
   if (day === undefined) return null;

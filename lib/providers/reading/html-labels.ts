@@ -9,8 +9,8 @@ const COLON = /^[:：]$/;
  * Pairs known labels with their values, by position.
  *
  * In a table row the value is the next cell; a row of nothing but labels heads the row below. In
- * running blocks it is the next block, or the text after the colon. A text that was taken as a value is
- * never looked at as a label again, so that a payment reason cannot write lines of its own.
+ * running blocks it is the next block, or the text after the colon. A text that was used as a value is
+ * never read as a label, so that a payment reason cannot add lines.
  */
 export function htmlLabels(pieces: readonly Piece[], known: ReadonlySet<string>): LabelValues {
   const found = new LabelValues();
@@ -186,7 +186,7 @@ function walkBlocks(element: Element, pieces: Piece[]): void {
   flush();
 }
 
-/** A cell that holds a layout of its own counts as an empty cell, and is walked afterwards. */
+/** A cell that contains a layout counts as an empty cell, and is walked afterward. */
 function walkRow(row: Element, pieces: Piece[]): void {
   const cells = row.children.filter(isElement);
   const nested = cells.filter((cell) => leafBlocks(cell) > 1 || contains(cell, "table"));

@@ -47,7 +47,7 @@ export function requireObject(value: unknown): JsonObject {
   return value as JsonObject;
 }
 
-/** How banks print nothing; Wegagen masks a field as `---`. */
+/** Placeholders that banks print for an empty field; Wegagen masks a field as `---`. */
 const BLANK = /^(?:-*|null|n\/a)$/i;
 
 /** An own text field, white space collapsed; null where it is missing, null or blank. */

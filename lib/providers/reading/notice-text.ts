@@ -173,7 +173,7 @@ function referencesIn(
   if (own !== null && !shape.test(own)) throw new Unreadable("reference not understood");
   const [link] = linked;
   const inLink = link?.parts.reference ?? link?.parts.branch ?? null;
-  // A token is a reference, too, of which nobody knows whether it is the same one.
+  // A token is also a reference, and it may or may not be the same one.
   if (own !== null && link?.parts.token !== undefined) throw new Unreadable("two references");
   if (own !== null && inLink !== null && !isSameReference(own, inLink.toUpperCase())) {
     throw new Unreadable("two references");

@@ -8,7 +8,7 @@ export const PAYERS_TEXT: readonly string[] = [
   "narrative",
 ];
 
-/** The texts of a page without what the payer wrote, each of it once: a stamp that says the same remains. */
+/** The texts of a page without the payer's own text, which is removed once: a stamp with the same text remains. */
 export function withoutPayersText(texts: readonly string[], page: LabelValues): readonly string[] {
   const left = [...texts];
   for (const written of page.all(...PAYERS_TEXT)) {
@@ -18,7 +18,7 @@ export function withoutPayersText(texts: readonly string[], page: LabelValues): 
   return left;
 }
 
-/** What the payer wrote under a label; null where the page shows it more than once, so that nothing can pose as it. */
+/** The payer's text under a label; null if the page shows the label more than once, so that nothing can imitate it. */
 export function writtenReason(page: LabelValues, label: string): string | null {
   const [written = null, ...others] = page.all(label);
   return others.length > 0 ? null : written;

@@ -37,7 +37,7 @@ export function checkProviderHealth(): Promise<void> {
   });
 }
 
-/** Runs the canary, whose answer no customer can influence; uses parked attempts only if it can't decide. */
+/** Runs the canary, whose result no customer can influence; uses parked attempts only if it is inconclusive. */
 async function tryAgain(provider: ProviderId): Promise<void> {
   const breaker = await claimTrial(provider);
   if (breaker === null) return;
@@ -78,8 +78,8 @@ async function resumeForTrial(provider: ProviderId, drawnAfter: string): Promise
 }
 
 /**
- * Resumes attempts parked for a provider, the accounts in turn. Each runs as a trial, so that an open breaker does not
- * refuse it if the first ones fail.
+ * Resumes attempts parked for a provider, one account after the other. Each runs as a trial, so that an open breaker
+ * does not refuse it if the first ones fail.
  */
 async function resumeParked(provider: ProviderId): Promise<void> {
   const accounts = await parkedAccounts(provider, "", RESUMED_ACCOUNTS);

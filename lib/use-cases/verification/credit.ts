@@ -39,7 +39,7 @@ export function verificationWrites(
   ];
 }
 
-/** The shard that a checkout names. It may be empty or gone by now: a capture is refused then. */
+/** The shard that a checkout names. If it is empty or gone, a capture is refused. */
 function namedSource({ id, creditShards = 1 }: Checkout): CaptureSource {
   return { shard: shardOf(id, creditShards), draw: null };
 }

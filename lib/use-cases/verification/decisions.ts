@@ -98,7 +98,7 @@ export async function releasePayment(
   });
 }
 
-/** What a decision does to the checkout, and what it writes besides. */
+/** A decision's effect on the checkout, and its additional writes. */
 interface DecisionPlan {
   readonly command: CheckoutCommand;
   readonly writes: readonly Write[];

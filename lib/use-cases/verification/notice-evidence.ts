@@ -68,7 +68,7 @@ export async function noticedPayment({
   };
 }
 
-/** A merchant who deletes a phone no longer trusts its messages: it may have been stolen. */
+/** A deleted phone's messages are not trusted: it may have been stolen. */
 async function firstTrusted(notices: readonly StoredNotice[]): Promise<StoredNotice | null> {
   for (const notice of notices) {
     if ((await getSource(table(), notice.sourceId)) !== null) return notice;
@@ -76,7 +76,7 @@ async function firstTrusted(notices: readonly StoredNotice[]): Promise<StoredNot
   return null;
 }
 
-/** Whether a paired phone's notice about this receipt says something else. Reads nothing without a paired phone. */
+/** Whether a paired phone's notice contradicts this receipt. Reads nothing without a paired phone. */
 export async function isContradicted(
   { checkout, attempt }: AttemptState,
   receipt: Receipt,

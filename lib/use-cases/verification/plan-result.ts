@@ -46,7 +46,7 @@ export interface Plan extends AttemptState {
   readonly writes: readonly Write[];
 }
 
-/** What earlier rounds have found out from refused commits. */
+/** Facts that earlier rounds learned from refused commits. */
 export interface Findings {
   /** Checkouts that have claimed the references of this payment. */
   readonly claimants: readonly string[];
@@ -71,7 +71,7 @@ export async function planResult(
     case "unavailable":
       return (
         (await planNoticed(state, findings)) ??
-        // Our own timeout is not an issue yet: the queue asks slow banks again.
+        // Our own timeout is not an issue yet: the queue retries slow banks.
         planWait(state, "provider_unavailable", findings, !isOutOfPatience(result))
       );
     case "unreadable":
@@ -127,7 +127,7 @@ interface Move {
   readonly payment: Payment;
 }
 
-/** Payments of other checkouts that the receipt names, as far as they matter and are known; null for a checkout that is gone. */
+/** Relevant known payments of other checkouts that the receipt's references belong to; null for a deleted checkout. */
 async function heldElsewhere(
   checkout: Checkout,
   receipt: Receipt,
@@ -142,7 +142,7 @@ async function heldElsewhere(
   const known = found.filter((id) => id !== null);
   const others = new Set(known.filter((id) => id !== checkout.id));
   const owners = await Promise.all([...others].map((id) => getCheckout(table(), id)));
-  // An owner that has released the payment since holds none.
+  // The owner may have released the payment since.
   return owners.flatMap((from) =>
     from === null
       ? [null]
@@ -233,7 +233,7 @@ function planPayment(
   };
 }
 
-/** Duplicates are looked for once: a payment that may be one, or that moves, is only recorded. */
+/** Searches for duplicates once: a payment that may be a duplicate, or that moves, is only recorded. */
 function printWrites(
   { exceptions }: Payment,
   { prints, move }: Found,
@@ -337,7 +337,7 @@ function parked(attempt: Attempt, reason: ParkingReason, checkout: Checkout): At
   };
 }
 
-/** Nothing happens to a checkout that no longer lists the attempt. */
+/** Leaves a checkout that no longer lists the attempt unchanged. */
 function eventsOf(checkout: Checkout, command: CheckoutCommand): readonly CheckoutEvent[] {
   const decided = decide(checkout, command);
   return decided.ok ? decided.events : [];
@@ -348,7 +348,7 @@ function endIn(events: readonly CheckoutEvent[], { id }: Attempt): AttemptOutcom
   return ends.find(({ attemptId }) => attemptId === id)?.outcome;
 }
 
-/** Ends an attempt with what the events say of it; without events the checkout stays as it is. */
+/** Ends an attempt with the outcome in the events; without events, the checkout stays unchanged. */
 function planEnd(
   checkout: Checkout,
   attempt: Attempt,
@@ -367,7 +367,7 @@ function planEnd(
   const hasWaited = checkout.hasWaited || attempt.streak !== null;
   const plan = planChange({ ...checkout, hasWaited }, ended, events, at);
   const { status, pending } = plan.checkout;
-  // Another pending attempt may have waited, too: only its own item says so.
+  // Another pending attempt may also have waited; only its own item shows it.
   const mayBeReported = hasWaited || checkout.pending.length > 1;
   // In review it still needs a person.
   const isOver = pending.length === 0 && status !== "review";

@@ -93,8 +93,8 @@ export function unreadPayment({ id, lookup }: Attempt, reason: Doubt): Payment {
 }
 
 /**
- * Claims of a typed reference. A token that encodes its transaction claims that as well. A slip (a reference that only
- * a person can look up) is claimed at every bank, also where the reference has other words around it.
+ * Claims of a typed reference. A token that encodes its transaction also claims that. A slip (a reference that only
+ * a person can look up) is claimed at every bank, even if the reference has other words around it.
  */
 export function typedClaims({ provider, reference, variant }: Lookup): readonly string[] {
   const typed = claimKeysOfTyped(provider, reference);
@@ -108,13 +108,13 @@ export function typedClaims({ provider, reference, variant }: Lookup): readonly 
   return [...new Set([...typed, ...within])];
 }
 
-/** Most accounts for which a receipt with a hidden receiver is compared. */
+/** Maximum number of accounts that a receipt with a hidden receiver is compared for. */
 const MOST_POSSIBLE = 4;
 
 /**
  * The payment for the duplicate check, once for each of the merchant's accounts that it may have gone to: receipts of one
- * transfer may hide the receiver in different ways. The most likely account, at the receipt's own bank, comes first; a
- * receipt that shows only its day is compared for this one, or it would resemble too many others.
+ * transfer may hide the receiver in different ways. The most likely account, at the receipt's own bank, comes first. A
+ * receipt that shows only its day is compared for that one only; otherwise it would match too many others.
  */
 export function fingerprintsOf(
   receipt: Pick<Receipt, "provider" | "receiver" | "amountMinor" | "paidAt" | "dateOnly">,
@@ -136,9 +136,9 @@ export function fingerprintsOf(
 }
 
 /**
- * The attempt with the result of the comparison. `found` is set only for a payment to this merchant. The evidence has
- * the receipt's fields only for such a payment or for one in doubt; of any other receipt, which may be a stranger's, it
- * has only the verdicts.
+ * The attempt with the result of the comparison. `found` is set only for a payment to this merchant. The evidence contains
+ * the receipt's fields only for such a payment or a doubtful one. For any other receipt, which may be a stranger's, it
+ * contains only the verdicts.
  */
 export function withFindings(attempt: Attempt, receipt: Receipt, match: Match): Attempt {
   const mayBeRead = match.disclosable || match.decision === "doubt";

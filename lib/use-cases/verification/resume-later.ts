@@ -12,7 +12,7 @@ import { log, logUnreadable } from "../../pipeline/log.ts";
 import { overdueAttempts, postponeSweep } from "../../store/attempts.ts";
 
 const PAGE = 100;
-/** As many messages as one request to the queue takes. */
+/** Maximum number of messages in one request to the queue. */
 const AT_ONCE = 10;
 /** An attempt is swept at most this often: a message that waits in a full queue is not lost. */
 const PATIENCE_MS = 10 * 60_000;

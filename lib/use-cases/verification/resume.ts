@@ -18,10 +18,10 @@ const TRY_MS = 40_000;
 const LEASE_MS = 55_000;
 
 /**
- * Tries an attempt again. An early message returns to the queue for the rest of its wait, and one that something new
- * has caused for the rest of another worker's lease: that worker may have looked before. Any other message whose attempt
- * is settled, missing or leased is dropped; the sweeper finds the attempt if that worker dies. The bank is asked only if
- * the checkout lists the attempt, read after the lease was taken.
+ * Tries an attempt again. An early message returns to the queue for the rest of its wait. A message caused by new
+ * information returns for the rest of another worker's lease, because that worker may have looked before. Any other
+ * message whose attempt is settled, missing or leased is dropped; the sweeper finds the attempt if that worker dies. The
+ * bank is queried only if the checkout lists the attempt, read after the lease was taken.
  */
 export async function resumeAttempt(message: VerificationMessage): Promise<void> {
   const at = now();
@@ -52,14 +52,14 @@ export async function resumeAttempt(message: VerificationMessage): Promise<void>
 
 async function resumeAfterLease(message: VerificationMessage, at: number): Promise<void> {
   const attempt = await getAttempt(table(), message.checkout_id, message.attempt_id);
-  // Gone, settled, or given back since: there is no lease to wait for.
+  // Gone, settled, or released since: there is no lease to wait for.
   if (!attempt || attempt.leaseUntil <= at) return;
   await resumeAttemptAt(attempt, attempt.leaseUntil, message.cause);
 }
 
 /**
- * Reads the checkout that lists an attempt as pending. An unsettled attempt that none lists is what a request left that
- * died between the two writes of `storeInTurn`: it is deleted. The same transaction raises the checkout's version, so
+ * Reads the checkout that lists an attempt as pending. If none lists an unsettled attempt, its request died between
+ * the two writes of `storeInTurn`, and the attempt is deleted. The same transaction raises the checkout's version, so
  * that the request, should it be alive after all, can no longer list the deleted attempt.
  *
  * @param attempt leased by the caller
@@ -72,7 +72,7 @@ export async function checkoutListing(attempt: Attempt): Promise<Checkout | null
     if (checkout && isPending(checkout, attempt.id)) return checkout;
     const commit = await transact(table(), [
       removeWrite(attempt),
-      // A checkout that is gone lists nothing any more.
+      // A deleted checkout lists nothing.
       ...(checkout ? [versionWrite(checkout)] : []),
     ]);
     if (commit.committed) {

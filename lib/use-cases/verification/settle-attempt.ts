@@ -55,7 +55,7 @@ export async function settleAttempt(
   return settled;
 }
 
-/** What the sandbox makes the first round assume; nothing for any other result. */
+/** The assumptions that the sandbox gives to the first round; none for any other result. */
 function firstFindings(result: LookupResult): Findings {
   const assume = result.kind === "receipt" ? result.assume : undefined;
   return {
@@ -67,7 +67,7 @@ function firstFindings(result: LookupResult): Findings {
   };
 }
 
-/** What a refused commit says for the next round. */
+/** What the next round learns from a refused commit. */
 async function findingsAfter(
   before: Findings,
   commit: RefusedCommit,

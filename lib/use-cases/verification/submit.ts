@@ -47,9 +47,9 @@ import { settleAttempt } from "./settle-attempt.ts";
 const PATIENCE_MS = 8_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 800;
-/** Longer than a synchronous try can take; after a crash the payer waits this long for the next try. */
+/** Longer than a synchronous try can take; after a crash, the payer waits this long for the next try. */
 const LEASE_MS = 30_000;
-/** Seconds until the next request makes sense. */
+/** Seconds after which the next request can succeed. */
 const ASK_AGAIN_SECONDS = "2";
 
 interface Submission {
@@ -168,8 +168,8 @@ function newAttempt(checkout: Checkout, submission: Submission, at: number): Att
 }
 
 /**
- * The attempt that has the reference already: the result is the same. A pending one whose account digits or phone differ is
- * none: the first may be right, and anyone with the link can submit another.
+ * The attempt that already has the reference: the result is the same. A pending one with different account digits or a
+ * different phone does not count: the first may be right, and anyone with the link can submit another.
  */
 async function earlierAttempt(checkout: Checkout, attempt: Attempt): Promise<Attempt | null> {
   const { lookup } = attempt;
@@ -192,8 +192,8 @@ function heldWith(payments: readonly Payment[], lookup: Lookup): Payment | undef
 }
 
 /**
- * Whether a repeated reference asks its bank for something else, because of other account digits or another phone. What
- * is left out in the repetition changes nothing. A customer who enters what a notice pointed to says more than the notice.
+ * Whether a repeated reference needs another lookup, because its account digits or phone differ. Values that the
+ * repetition leaves out change nothing. A customer who enters a reference that a notice pointed to adds information.
  */
 async function isCorrection(
   attempt: Attempt,
@@ -247,7 +247,7 @@ const BLOCKED: Partial<Record<Refusal, string>> = {
 const WAIT = "Three references are being checked already; wait for one of them.";
 const LEAST_WAIT_SECONDS = 15;
 
-/** The error of a submission beside three pending ones: until its bank is asked again, none of them ends. */
+/** The error of a submission while three are pending: none of them ends before its bank's next lookup. */
 async function pendingRefusal({ id, pending }: Checkout, at: number): Promise<ServiceError> {
   const attempts = await Promise.all(pending.map((one) => getAttempt(table(), id, one.id)));
   const next = Math.min(...attempts.map((attempt) => attempt?.nextAt ?? at));
@@ -265,8 +265,8 @@ function refusal(reason: Refusal): ServiceError {
 
 /**
  * Stores the attempt, then the state that lists it: half the write units of a transaction. The bank is asked only after
- * both. If the process dies in between, no state lists the attempt; it promised nothing, and the sweeper ends it
- * (`checkoutListing`). That raises the version, so a state that is written after that is refused: the version in its
+ * both. If the process dies in between, no state lists the attempt; no client has a response for it, and the sweeper deletes it
+ * (`checkoutListing`). That raises the version, so a later write of the state is refused: the version in its
  * condition was read before the attempt was stored.
  *
  * @returns the checkout that lists the attempt; null if it has changed since, and the attempt is gone
@@ -276,7 +276,7 @@ async function storeInTurn({ checkout, attempt, write }: Listing): Promise<Check
   await commitRetried(table(), attemptWrite(attempt, "new"));
   if (await commitRetried(table(), write)) return checkout;
   const fresh = await getCheckout(table(), checkout.id);
-  // Here, too, an earlier try may have been applied.
+  // An earlier try may have been applied here as well.
   if (fresh && isPending(fresh, attempt.id)) return fresh;
   // Refused if the sweeper's worker has taken it, which ends it, or if it was listed and has been settled since.
   await commitRetried(table(), removeWrite(attempt));
@@ -284,8 +284,8 @@ async function storeInTurn({ checkout, attempt, write }: Listing): Promise<Check
 }
 
 /**
- * Stores both in one transaction that refuses a late payment of a shop that has ended, because the merchant could not
- * be notified. Before its expiry a checkout needs no such check: a shop with an open checkout can't end.
+ * Stores both in one transaction that refuses a late payment if the app was deleted or the account closed, because the
+ * merchant could not be notified. A checkout that has not expired needs no such check: it prevents both.
  *
  * @returns as `storeInTurn`
  * @throws ServiceError `checkout_not_open`

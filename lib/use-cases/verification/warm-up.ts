@@ -5,17 +5,17 @@ import { providerAdapters } from "../banks/providers.ts";
 import { recognizeFor } from "../banks/recognize.ts";
 import { sampleCheckout, warmUp } from "../checkouts/warm-up.ts";
 
-/** For a server that submits: loads what recognizes references and reads receipts. */
+/** Warm-up for a server's submission: loads the code that recognizes references and reads receipts. */
 export function warmUpLookup(): Promise<readonly unknown[]> {
   return warmUp(readSample);
 }
 
-/** For a payer who submits: reads the secret that the address needs, too. */
+/** Warm-up for a payer's submission: also reads the secret that verifies the client's address. */
 export function warmUpSubmission(): Promise<readonly unknown[]> {
   return warmUp(() => callerAddress({ headers: {}, sourceIp: "127.0.0.1" }), readSample);
 }
 
-/** Too little for a receipt, enough to load the parsers of HTML and of times. */
+/** Not a receipt, but enough to load the parsers for HTML and times. */
 const PAGE = Buffer.from("<html><body><table><tr><td>Invoice No.</td><td>1</td></tr></table>");
 
 async function readSample(): Promise<void> {
