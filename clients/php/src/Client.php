@@ -96,6 +96,9 @@ final class Client
         ?array $body = null,
         ?string $idempotencyKey = null,
     ): ?Model {
+        if (($query['format'] ?? null) === 'csv') {
+            throw new \InvalidArgumentException('CSV is no object: use csv() in place of call().');
+        }
         $response = $this->send($operation, $params, $query, $body, $idempotencyKey);
         $class = $operation->output;
         if ($class === null || $response->status === 204) {

@@ -95,6 +95,9 @@ namespace {
         $fields = $call['body'] ?? $call['query'] ?? null;
         if (isset($call['operation'])) {
             $operation = Operations::{$call['operation']}();
+            if (isset($call['query']['format'])) {
+                return ['result' => $client->csv($operation, query: $call['query'])];
+            }
             return ['result' => $client->call($operation, query: $call['query'] ?? [], body: $call['body'] ?? null)];
         }
         [$group, $method] = explode('.', preg_replace_callback('/_(\w)/', static fn ($one) => strtoupper($one[1]), $call['method']));

@@ -141,7 +141,7 @@ def environ(headers: Any) -> Dict[str, str]:
 
 def raw(answer: Any) -> Any:
     """Return what was received."""
-    return None if answer is None else answer.raw
+    return answer if answer is None or isinstance(answer, str) else answer.raw
 
 
 def values(answer: Any, call: Any) -> Dict[str, Any]:
