@@ -4,6 +4,7 @@ import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { StatementPoint } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { manualFacts } from "../../providers/manual/facts.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
@@ -77,9 +78,20 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   return sold;
 }
 
-/** The row's own reference, or one that names the row. */
+/**
+ * The words of the row's own reference, as of a slip that a customer enters: each that may be a bank's reference is claimed
+ * there. Banks print others around it, or a dash for none: a row without a reference gets one that names the row.
+ */
 function referenceOf({ reference, line }: StatementPoint, statementId: string): string {
-  return reference ?? `${statementId.replace("_", "")}L${line ?? 0}`.toUpperCase();
+  const words =
+    (reference ?? "")
+      .normalize("NFKC")
+      .toUpperCase()
+      .match(/[A-Z0-9]+/g) ?? [];
+  const slip = words.join("-");
+  return manualFacts.reference.shape.test(slip)
+    ? slip
+    : `${statementId.replace("_", "")}L${line ?? 0}`.toUpperCase();
 }
 
 /** Cancels a checkout whose reference was refused, so that it leaves nothing to decide. */

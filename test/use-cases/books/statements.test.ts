@@ -14,6 +14,7 @@ import {
   statementWrites,
 } from "../../../lib/store/books.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { getClaim } from "../../../lib/store/claims.ts";
 import { isRefused, transact } from "../../../lib/store/transact.ts";
 import { compare, differenceWrites } from "../../../lib/use-cases/books/compare.ts";
 import { pointsCsv, presentPoint } from "../../../lib/use-cases/books/present-statement.ts";
@@ -305,6 +306,38 @@ describe("money of a statement", () => {
     ]);
     expect((await sell(unknown?.id)).body.detail).toBe("This point is already settled.");
   });
+});
+
+describe("the reference of money that is sold", () => {
+  it.each([
+    ["-", "STM01", []],
+    ["…?!", "STM01", []],
+    ["\ufdfa".repeat(64), "STM01", []],
+    ["Txn: dkr1ab2cd3.", "TXN-DKR1AB2CD3", ["telebirr:DKR1AB2CD3"]],
+    ["FT26320SALE9\\BNK", "FT26320SALE9-BNK", ["cbe:FT26320SALE9", "boa:FT26320SALE9"]],
+  ])(
+    "%j is claimed for each bank that may have issued it, or names its line",
+    async (given, start, claims) => {
+      await books.openShop();
+      const now = Date.now();
+      const { statement } = await compareRows(
+        [row({ date: dayOf(now), reference: given })],
+        {},
+        now,
+      );
+      const { table } = books.engine;
+      const { accountId } = books.user;
+      const { points } = await getStatementDetails(table, accountId, statement.id, now);
+      const { status, body } = await books.call("sellPoint", {
+        params: { id: statement.id },
+        body: { point: points[0]?.id, app_id: books.shop.appId, note: "Paid at the counter" },
+      });
+      expect([status, body.status]).toEqual([201, "verified"]);
+      expect(body.payments[0].reference.startsWith(start)).toBe(true);
+      for (const key of claims)
+        expect(await getClaim(table, { accountId, mode: "live" }, key)).toBe(body.id);
+    },
+  );
 });
 
 describe("the days of the sheets", () => {
