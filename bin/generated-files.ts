@@ -56,15 +56,15 @@ const GRANTS = {
 const OUTSIDERS = [
   [
     "a member of another account",
-    "404 for whatever an address names of this account; lists show what is theirs; nothing here changes",
+    "404 for every object of this account; lists show only their own account's objects; nothing here changes",
   ],
   [
     "a removed member",
-    "401 or 403 with the token that they had; with a new one, as a member of another account",
+    "401 or 403 with their old token; with a new one, the same as a member of another account",
   ],
   [
     "a login whose invitation was withdrawn",
-    "404 for the invitation; as a member of another account for all else",
+    "404 for the invitation; otherwise the same as a member of another account",
   ],
 ] as const;
 
