@@ -95,7 +95,7 @@ export const listCheckouts = dashboardEndpoint(
     const read = (page: PageRequest) => onePage(principal, filter, query, page, now);
     if (query.format === "csv") {
       const { csv, nextCursor } = await exportPart(read, query.cursor, now);
-      // Customers' names leave the service: whoever took them is named.
+      // Customers' names leave the service, so the audit log names the member who exported them.
       const exported = audit(principal, "payments.exported", principal.accountId, now);
       assertCommitted(await transact(table(), [exported]));
       return reply(200, csv, {

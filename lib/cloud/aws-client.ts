@@ -15,10 +15,10 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { type AwsCredentialIdentity, type Provider, SMITHY_CONTEXT_KEY } from "@smithy/types";
 
 // Clients of AWS, put together from the parts of the AWS SDK: its signer, which also corrects the clock, its retries and its
-// HTTP client. What is left out are its models of each service, by which it writes and reads JSON, and its rules for
-// endpoints: half of a function's code, and half of a request's processor time (docs/decisions/cost.md).
+// HTTP client. Left out are its models of each service, with which it writes and reads JSON, and its endpoint
+// rules: half of a function's code, and half of a request's processor time (docs/decisions/cost.md).
 
-/** What a client may be told. The environment says the rest. */
+/** Settings of a client. All others come from the environment. */
 export interface AwsClientSettings {
   /** `AWS_REGION` unless given. */
   readonly region?: string;
@@ -279,8 +279,8 @@ async function textOf(body: Readable | Uint8Array): Promise<string> {
 type Bytes = string | ArrayBuffer | ArrayBufferView;
 
 /**
- * Node's SHA-256, or HMAC with a secret, in the form that signers take. The SDK's own gives Node the key as bytes, of which
- * Node 24 finds out by an exception that they are no key: 19 µs instead of 3, twice for each request.
+ * Node's SHA-256, or HMAC with a secret, in the form that signers take. The SDK's own passes the key to Node as bytes, which
+ * Node 24 tests with a slow exception: 19 µs instead of 3, twice per request.
  */
 export class Sha256 {
   readonly #hash: Hash | Hmac;

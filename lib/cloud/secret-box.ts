@@ -104,7 +104,7 @@ function unpack(box: string): { kid: string; packed: Buffer } {
   return { kid, packed };
 }
 
-/** Not as bytes, of which Node 24 finds out by an exception that they are no key. */
+/** A `KeyObject`, because Node 24 tests bytes for being a key with a slow exception. */
 function keyOf(ring: Keyring, kid: string): KeyObject {
   const text = Object.hasOwn(ring.keys, kid) ? ring.keys[kid] : undefined;
   if (text === undefined) throw new SecretBoxError("unknown_key");

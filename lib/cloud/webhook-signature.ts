@@ -47,8 +47,8 @@ export function signWebhook(
 }
 
 /**
- * Refuses anything but our own format: any other key would produce signatures that cannot be verified. Not as bytes, of which
- * Node 24 finds out by an exception that they are no key.
+ * Refuses anything but our own format: any other key would produce signatures that cannot be verified. Returns a
+ * `KeyObject`, because Node 24 tests bytes for being a key with a slow exception.
  */
 function keyOf(secret: string): KeyObject {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");

@@ -90,7 +90,7 @@ export interface Access {
   readonly secrets?: readonly SecretName[];
   /** Secrets whose value it replaces (key rotation only). */
   readonly writesSecrets?: readonly SecretName[];
-  /** May look at the dead letters of `queues`, the stream, the schedules and the bus, or take them away, too. */
+  /** May read the dead letters of `queues`, the stream, the schedules and the bus, or also remove them. */
   readonly deadLetters?: "look" | "take";
   /** May send an SMS through SNS. */
   readonly sms?: boolean;

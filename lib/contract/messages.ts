@@ -92,7 +92,7 @@ export const notificationMessage = z.union([
     kind: z.literal("tell"),
     id: z.string(),
     account_id: id("acc"),
-    /** Only this member; null: all who may and want to hear of it. */
+    /** Only this member; null: all who may receive the message and want it. */
     user_id: id("usr").nullable(),
     facts: notificationFacts,
   }),

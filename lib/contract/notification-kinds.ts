@@ -2,7 +2,7 @@ import type { NotificationKind } from "../domain/notification.ts";
 import type { Permission } from "./roles.ts";
 
 interface Kind {
-  /** Who may hear of it. */
+  /** Who may receive it. */
   readonly needs: Permission;
   /** It may be fraud: sent in quiet hours too, and counted by itself. */
   readonly isSecurity?: true;
@@ -18,7 +18,7 @@ export const NOTIFICATION_KINDS = {
   books: { needs: "reports" },
 } as const satisfies Readonly<Record<NotificationKind, Kind>>;
 
-/** Who may hear of payments. */
+/** Who may receive messages about payments. */
 export const PAID_NEEDS: Permission = "checkouts.read";
 
 /** What a message can be about, and its kind; `paid` and `test` are no kinds that one mutes. */

@@ -308,7 +308,7 @@ function unionText(members: readonly ModelType[], style: Style): string {
 
 const KEYWORDS = /^(class|def|from|import|global|pass|return|lambda|in|is|not|or|and|if|else)$/;
 
-/** @throws for a name that Python does not allow, so that whoever adds such a field decides on another */
+/** @throws for a name that Python does not allow, so that the developer who adds such a field chooses another */
 function checked(name: string): string {
   if (KEYWORDS.test(name) || !/^[a-z_]\w*$/.test(name)) return `${name}_`;
   return name;

@@ -62,7 +62,7 @@ export const BANK_REQUEST_MEGABYTES = 512;
 /** Workers run in the background and wait for banks and merchants' servers. */
 export const WORKER_MEGABYTES = 512;
 
-/** A worker that nearly always looks at a record of the stream and ends: it uses 100 MB and no time. */
+/** A worker that almost always just checks a stream record and ends: it uses 100 MB and almost no time. */
 export const WATCHER_MEGABYTES = 256;
 
 /** `source` of everything that we put on the bus, and the one that its rules listen to. */

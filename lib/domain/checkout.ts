@@ -187,7 +187,7 @@ export interface CheckoutTerms {
   readonly creditShards?: number;
   /** Whether its events are spread over the parts of its app's list; absent for no. */
   readonly spreadEvents?: boolean;
-  /** An endpoint might want to hear of its payments when it was created; absent where none did. */
+  /** When the checkout was created, an endpoint may have been subscribed to its payments; absent if none was. */
   readonly hasEndpoint?: boolean;
 }
 

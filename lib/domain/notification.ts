@@ -1,6 +1,6 @@
 import type { User, UserLanguage } from "./user.ts";
 
-/** What members are told about; `contract/notification-kinds.ts` says who may hear of each. */
+/** The kinds of messages to members; `contract/notification-kinds.ts` says who may receive each. */
 export type NotificationKind =
   | "review"
   | "webhook"
@@ -27,7 +27,7 @@ export interface NotificationSettings {
   readonly userId: string;
   /** null until chosen: see `channelOf`. */
   readonly channel: NotificationChannel | null;
-  /** Kinds that the member does not want: a new kind is told until they say so. */
+  /** Kinds that the member does not want: a new kind is sent until they turn it off. */
   readonly muted: readonly NotificationKind[];
   readonly paid: PaidNotification;
   /** Of the messages; null: that of the dashboard. */
@@ -56,8 +56,8 @@ export function channelsOf(user: Pick<User, "phone" | "telegram">): readonly Not
 }
 
 /**
- * Where a member is told: as chosen while that login is linked. Without a choice, Telegram where it is linked, else an SMS
- * for owners only, because an SMS costs money.
+ * The channel for messages to a member: the chosen one while that login is linked. Without a choice, Telegram if it is
+ * linked, otherwise SMS for owners only, because an SMS costs money.
  */
 export function channelOf(
   settings: Pick<NotificationSettings, "channel">,

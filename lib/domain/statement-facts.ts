@@ -33,7 +33,7 @@ export interface Days {
   readonly to: string;
 }
 
-/** What is known besides rows and payments. */
+/** Facts in addition to rows and payments. */
 export interface StatementFacts {
   /** Days that this statement, or an earlier one of the account, covers completely. */
   readonly complete: readonly Days[];
@@ -62,8 +62,8 @@ export interface Reversal extends Pair {
 export type WaitingReason = "not_covered" | "too_soon" | "account_unknown" | "confirmed_before";
 
 /**
- * What a statement says of payments. Each row is in exactly one of `agreed`, `differing`, `reversed`, `unknown` and `other`;
- * each payment in one of `agreed`, `differing`, `missing` and `waiting`, and perhaps in `reversed` besides.
+ * The result of comparing a statement with payments. Each row is in exactly one of `agreed`, `differing`, `reversed`, `unknown` and `other`;
+ * each payment in one of `agreed`, `differing`, `missing` and `waiting`, and possibly also in `reversed`.
  */
 export interface Comparison {
   readonly agreed: readonly Pair[];

@@ -2,7 +2,7 @@ import type { Total } from "./books.ts";
 import type { ProviderId } from "./provider.ts";
 import type { Comparison, Days, Pair, StatementRow, WaitingReason } from "./statement-facts.ts";
 
-/** What a person has to look at, the most serious first. */
+/** The points that a person must check, the most serious first. */
 export const POINT_KINDS = ["missing", "reversed", "amounts_differ", "unknown"] as const;
 export type PointKind = (typeof POINT_KINDS)[number];
 

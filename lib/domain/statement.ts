@@ -218,7 +218,7 @@ class Matches {
     return ({ amount, day }) => {
       const near = [-2, -1, 0, 1, 2].map((days) => keyOf(amount, dayAfter(day, days)));
       const paired = near.reduce((sum, key) => sum + (counts.byAmount.get(key) ?? 0), 0);
-      // Payments of which none has a row are all missing.
+      // If none of the payments has a row, all are missing.
       return paired === 0 ? 1 : paired + (counts.alone.get(keyOf(amount, day)) ?? 1);
     };
   }

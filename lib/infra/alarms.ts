@@ -134,8 +134,8 @@ export function configuredAlarms(config: StageConfig): readonly AlarmEntry[] {
 }
 
 /**
- * Where CloudFront sends another secret than the firewall accepts, everyone gets 403 and nothing else fails. Otherwise only
- * those count who call the API's own host, which nobody is told.
+ * If CloudFront sends a different secret than the firewall accepts, everyone gets 403 and no other alarm fires. Otherwise,
+ * this counts only requests to the API's own host, which we do not publish.
  */
 function refusedOrigin({ stage, region }: StageConfig): AlarmEntry {
   return {

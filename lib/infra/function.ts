@@ -22,7 +22,7 @@ interface ServiceFunctionProps {
   /** Contains one folder per function id, written by `bin/build.ts`; null for the local stack (`localCode`). */
   readonly bundles: string | null;
   readonly environment: Readonly<Record<string, string>>;
-  /** ARN of the policy by which a person can forbid the function everything; null: none. */
+  /** ARN of the policy with which an operator can deny the function everything; null: none. */
   readonly fence: string | null;
   /** All statements of the function's role; gets the ARN of its log group. */
   readonly statements: (logGroupArn: string) => readonly PolicyStatement[];

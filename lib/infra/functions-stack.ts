@@ -202,7 +202,7 @@ function runOnSchedule(
   onFailure(worker, resources, { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 300 });
 }
 
-/** CodeDeploy's events come on the account's own bus. Each makes the worker read everything anew, so retries are harmless. */
+/** CodeDeploy's events come on the account's own bus. For each one, the worker reads everything again, so retries are harmless. */
 function listenToReleases(
   worker: ServiceFunction,
   { stage, closed }: StageConfig,

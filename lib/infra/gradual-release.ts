@@ -148,7 +148,7 @@ function alarm(
   return new CfnAlarm(scope, id, { alarmName, ...common(threshold), metrics });
 }
 
-/** They tell nobody: whoever deploys sees the deployment fail. */
+/** These alarms notify nobody: the person who deploys sees the deployment fail. */
 function common(threshold: number) {
   return {
     alarmDescription: "What to do: docs/operations.md#withdrawn-release",

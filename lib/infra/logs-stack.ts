@@ -14,8 +14,8 @@ interface LogsStackProps extends StackProps {
  * The log groups of all functions. CloudFormation takes 500 resources in a stack, and the API's stack has two others for
  * each function: with these it would be full at 150 functions.
  *
- * They are deployed before the functions. The group of a function that a release removes stays, because the function still
- * runs then, for good where the release is withdrawn, and its role may not create the group again. What it holds expires.
+ * They are deployed before the functions. If a release removes a function, its group stays: the function still runs
+ * at that time, or remains if the release is rolled back, and its role may not create the group again. The logs expire.
  */
 export class LogsStack extends Stack {
   constructor(scope: Construct, id: string, { config, functionIds, ...props }: LogsStackProps) {

@@ -111,8 +111,8 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
   functions.platform.addStackDependency(functions.payments);
   functions.others.addStackDependency(functions.payments);
   const all = Object.values(functions);
-  // Or a new path would lead to a missing function until the release ends, and for good where it is withdrawn. Without a
-  // domain the functions need CloudFront's address, and so the API's stack.
+  // Otherwise a new path would point to a missing function until the release ends, or permanently if it is rolled back.
+  // Without a domain, the functions need CloudFront's address, and so the API's stack.
   if (config.domain !== null) for (const stack of all) api.addStackDependency(stack);
   const edge = new EdgeStack(app, named("Edge"), {
     ...common,

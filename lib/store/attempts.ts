@@ -121,7 +121,7 @@ export function attemptKey(checkoutId: string, id: string) {
   return { pk: attemptList(checkoutId), sk: id };
 }
 
-/** Apart from the checkout itself, so that whoever may delete an attempt can't delete a checkout. */
+/** Separate from the checkout itself, so that permission to delete an attempt does not include checkouts. */
 export function attemptList(checkoutId: string): string {
   return `ATT#${checkoutId}`;
 }

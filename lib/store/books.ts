@@ -40,7 +40,7 @@ export interface ComparedStatement extends BookAccount {
   readonly version: number;
 }
 
-/** What is kept besides. */
+/** Additional stored facts. */
 export interface StatementDetails {
   readonly points: readonly StatementPoint[];
   /** Digests of the ids of payments that were on the statement. */

@@ -99,7 +99,7 @@ export function grantWrites(entry: LedgerRow, taken?: readonly Draw[]): Write[] 
   ];
 }
 
-/** Takes credits out of a shard for another one, or for good. */
+/** Takes credits out of a shard, for another one or permanently. */
 function takeWrite(accountId: string, { shard, credits }: Draw): Write {
   return shardWrite(accountId, shard, {
     UpdateExpression: "SET available = available - :credits",

@@ -222,7 +222,7 @@ export function newDeliveryWrite(delivery: Delivery): Write {
   };
 }
 
-/** What a fan-out needs to know of a delivery that exists. */
+/** The facts that a fan-out needs about an existing delivery. */
 export interface FoundDelivery {
   /** Its sender has made it and holds its lease: if it dies, no sweeper knows. */
   readonly isUnswept: boolean;
@@ -331,8 +331,8 @@ export function deliveryWrite(before: Delivery, after: Delivery, more: Item = {}
 }
 
 /**
- * The index keys that a change writes. All but a lease also write the keys of `due`, which an item that its sender has made
- * lacks. Writing what is there costs nothing.
+ * The index keys that a change writes. All but a lease also write the keys of `due`, which an item created by its sender
+ * lacks. Writing unchanged keys costs nothing.
  */
 function changedKeys(before: Delivery, after: Delivery): IndexKeys {
   const old = groupKeys(before);

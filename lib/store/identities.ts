@@ -64,7 +64,7 @@ function dropWrite(key: Readonly<Record<string, unknown>>, userId: string): Writ
 }
 
 /**
- * Records for good that a login has had its sign-up credits. `digest` does not reveal the login. With `once`
+ * Records permanently that a login has received its sign-up credits. `digest` does not reveal the login. With `once`
  * the second write is refused (label `sign-up credits`).
  */
 export function signUpMarkWrite(digest: string, at: number, once: boolean): Write {

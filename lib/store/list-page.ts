@@ -17,7 +17,7 @@ export interface Partitions {
   /** On attributes that the index copies (`LIST_ATTRIBUTES`), or on any of the table. */
   readonly filter?: { readonly attribute: string; readonly equals: unknown } | undefined;
   readonly order: "newest first" | "oldest first";
-  /** Parts that the list may have besides: read where it is newest first and begins with a mark. */
+  /** Additional parts of the list: read if it is newest first and begins with a mark. */
   readonly parts?: Parts | undefined;
 }
 

@@ -29,7 +29,7 @@ export async function hearsOfNoPayment(table: Table, accountId: string): Promise
   return (await listSettings(table, accountId)).every(({ paid }) => paid !== "each");
 }
 
-/** Of all accounts: those who are told of payments once a day. */
+/** Members of all accounts who get a daily summary of payments. */
 export function listDaily(table: Table) {
   return settingsOf(table, {
     IndexName: "gsi1",
@@ -131,7 +131,7 @@ export async function releaseNotification(
   await put(table, place, { state: "sending", until: 0 }, now);
 }
 
-/** Nobody sends it any more. `outcome` says why, for whoever looks into the table. */
+/** It is not sent any more. `outcome` says why, for people who inspect the table. */
 export async function finishNotification(
   table: Table,
   place: NotificationPlace,

@@ -60,7 +60,7 @@
  * | member of an account     | MEM#{acc}                   | {user}        | gsi1 MEU#{user}
  * | invitation               | MEM#{acc}                   | {inv}         |
  * | version of both          | MEM#{acc}                   | TEAM          |
- * | what a member hears of   | MEM#{acc}                   | NOT#{user}    | gsi1 MED#daily (while told once a day)
+ * | notification settings    | MEM#{acc}                   | NOT#{user}    | gsi1 MED#daily (while told once a day)
  * | message to a member      | NTF#{acc}                   | {id}#{user}   |
  * | user                     | USR#{id}                    | USR           |
  * | login identity           | IDN#{issuer}#{subject}      | IDN           | gsi1 IDU#{user}
@@ -107,7 +107,7 @@
  * | … of an endpoint of a busy app, in its own partitions | 7 more   | the same, for each of its parts
  * | attempts, ledger, audit, issues, endpoints, failed requests | 1, in their own partition | their size / 4 KB
  *
- * Daily counts follow from the lists of events. A look at them costs, in read units:
+ * Daily counts are derived from the lists of events. Reading them costs, in read units:
  *
  * | read                                       | queries             | units
  * |--------------------------------------------|---------------------|-----------------------------

@@ -7,7 +7,7 @@ import {
 } from "../schemas/notification.ts";
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
-/** What a member is told by Telegram or SMS. */
+/** A member's notifications by Telegram or SMS. */
 
 const NOTIFICATIONS = "/api/platform/me/notifications/";
 

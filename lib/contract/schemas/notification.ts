@@ -12,16 +12,16 @@ const time = pattern(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 22:0
 /** By the clock of Addis Ababa, over midnight where `from` is later. */
 const quietHours = z.strictObject({ from: time, until: time });
 
-/** What a member of the account in use is told, and where. */
+/** A member's notification settings in the account in use. */
 export const notificationSettings = z.object({
   object: z.literal("notification_settings"),
   account_id: id("acc"),
   channel: z.enum(CHANNELS),
   /** Those that the user has a login for. */
   available_channels: z.array(z.enum(CHANNELS)),
-  /** What the member hears of. */
+  /** The kinds of messages that the member gets. */
   kinds: z.array(kind),
-  /** What the member's role may hear of. */
+  /** The kinds that the member's role may get. */
   available_kinds: z.array(kind),
   /** Of each verified payment, at eight in the morning of all of the day before, or not; by Telegram only. */
   paid: z.enum(PAID),
@@ -44,7 +44,7 @@ export const testNotification = z.object({
 export const updateNotificationsBody = atLeastOne(
   z.strictObject({
     channel: z.enum(CHANNELS).optional(),
-    /** All others are turned off. Owners always hear of changes of receiving accounts. */
+    /** All others are turned off. Owners always get those about receiving accounts. */
     kinds: distinct(z.array(kind).max(20)).optional(),
     paid: z.enum(PAID).optional(),
     language: z.enum(LANGUAGES).nullable().optional(),

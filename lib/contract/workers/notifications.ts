@@ -20,7 +20,7 @@ export const sendNotifications = {
   },
   timeoutSeconds: 60,
   memoryMegabytes: WORKER_MEGABYTES,
-  summary: "Tells members what they asked to hear of, by Telegram or SMS",
+  summary: "Sends members the notifications they chose, by Telegram or SMS",
 } as const satisfies Worker;
 
 export const sendDailySummaries = {

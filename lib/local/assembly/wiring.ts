@@ -162,7 +162,7 @@ function checkSchedules(deployment: Deployment, mayInvoke: MayInvoke): void {
 
 // Reads what the local stack runs from a cloud assembly, and refuses what AWS would not run.
 
-/** Stands for the address of the queues, which each start has anew. */
+/** Placeholder for the address of the queues, which differs at each start. */
 const QUEUES = "http://queues.invalid";
 const CODE = ["lib/local/assembly", "lib/local/aws/policy.ts"];
 const ROOT = join(import.meta.dirname, "..", "..", "..");

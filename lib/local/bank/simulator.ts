@@ -40,7 +40,7 @@ export interface BankOptions {
   readonly storage: BankStorage | null;
   /** Hosts in customers' links; the real public ones by default. */
   readonly linkBases?: Partial<LinkBases>;
-  /** Told of each transfer once it is booked; the answer to whoever booked it waits for it. */
+  /** Called for each booked transfer; the response to the booking request waits for it. */
   readonly booked?: (transfers: readonly BankTransfer[]) => Promise<void>;
   /** Makes references the same in every run. */
   readonly seed?: string;
@@ -49,7 +49,7 @@ export interface BankOptions {
 /** Real time before an answer in mode `slow`. */
 const SLOW_MS = 30_000;
 
-/** The state behind the routes: transfers, one mode for each provider, and who asked what. */
+/** The state behind the routes: transfers, one mode per provider, and the request log. */
 class BankSimulator {
   readonly ledger: BankLedger;
   readonly log = new RequestLog();
@@ -65,7 +65,7 @@ class BankSimulator {
     this.linkBases = { ...PUBLIC_LINK_BASES, ...options.linkBases };
   }
 
-  /** Tells whoever wants to know of transfers that were booked. */
+  /** Calls the listener for booked transfers. */
   async tell(transfers: readonly BankTransfer[]): Promise<void> {
     await this.#options.booked?.(transfers);
   }
@@ -82,7 +82,7 @@ class BankSimulator {
     return this.#modes.get(provider) ?? "up";
   }
 
-  /** Starts the mode's own sequence (of faces of `down`, kinds of garbage) anew. */
+  /** Restarts the mode's own sequence (variants of `down`, kinds of garbage). */
   setMode(provider: BankProvider, mode: Mode): void {
     this.#modes.set(provider, mode);
     this.#turns.delete(provider);

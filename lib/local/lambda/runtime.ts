@@ -37,8 +37,8 @@ export type LambdaOptions = {
 };
 
 /**
- * More only where all of them wait, e.g. for a receiver that itself calls the API. Each loads and warms up the
- * functions anew: two for each processor took 80 MB more each, and no less processor time.
+ * More only if all of them wait, e.g. for a receiver that itself calls the API. Each one loads and warms up the
+ * functions again: two per processor took 80 MB more each, without saving processor time.
  */
 const USUAL_THREADS = Math.max(2, availableParallelism());
 /** While one waits for an engine, the other runs. With three or four, a payment took more processor time. */

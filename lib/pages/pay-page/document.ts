@@ -28,7 +28,7 @@ interface Page {
   readonly addressIn: (language: Language) => string;
   /** Who is paid; null where nobody is. */
   readonly brand: PageBrand | null;
-  /** Rules besides the common ones. */
+  /** Rules in addition to the common ones. */
   readonly style?: string;
   /** Shown above everything else. */
   readonly banner?: Html | null;

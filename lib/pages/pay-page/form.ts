@@ -124,7 +124,7 @@ function bankChoice(checkout: Checkout, state: FormState, language: Language): H
 }
 
 /**
- * What some banks need besides the reference, asked after payment and only once. A script shows a field
+ * Inputs that some banks need in addition to the reference, asked after payment and only once. A script shows a field
  * with the banks that need it; without one, the label says that it may stay empty. A field that the page asks for,
  * or that has been filled, is always shown: the number may be from a bank that is not the chosen one.
  */

@@ -172,7 +172,7 @@ ${leaveLink(checkout, "verified", true, language)}`;
 
 const TICK = html`<svg class="big-tick" aria-hidden="true" viewBox="0 0 24 24"><path d="${MARK.seal}"/><path class="tick" d="${MARK.tick}"/></svg>`;
 
-/** This page in a language, with what it shows besides the checkout. */
+/** This page in a language, with everything that it shows in addition to the checkout. */
 function addressIn({ checkout, context, problem }: PayPage, lang: Language): string {
   const attempt = context.attempt?.id ?? null;
   return withQuery(payPagePath(checkout.token), { attempt, problem: problem ?? null, lang });

@@ -11,7 +11,7 @@ import { FACTS } from "../../providers/facts.ts";
 import { dayText, money, span } from "./format.ts";
 import type { Facts, Language } from "./texts/shape.ts";
 
-/** Everything besides the checkout that the page shows. */
+/** Everything that the page shows in addition to the checkout. */
 export interface PageContext {
   readonly attempt: Attempt | null;
   readonly provider: ProviderId | null;

@@ -19,7 +19,7 @@ import { changeCheckout } from "../checkouts/change.ts";
 const MOST_AT_ONCE = 25;
 const PATIENCE_MS = 20_000;
 const ASK_AGAIN_MS = 10 * 60_000;
-/** A bank that has not shown a receipt for this long will not: the merchant is told. */
+/** If a bank has not shown a receipt for this long, it never will: the merchant is notified. */
 const GIVEN_UP_MS = 7 * 86_400_000;
 /** A receipt may appear late; after this long its absence speaks against the notice. */
 const MISSING_MS = 3_600_000;

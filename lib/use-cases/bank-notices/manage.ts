@@ -163,7 +163,7 @@ export async function deleteSource(
   assertCommitted(commit);
 }
 
-/** What a message was read as, for whoever sent it from the dashboard. */
+/** The result of reading a message, for the member who sent it from the dashboard. */
 export function presentReading(provider: ProviderId | null, reading: NoticeReading): NoticeAnswer {
   const notice = reading.kind === "payment" ? reading.notice : null;
   return {

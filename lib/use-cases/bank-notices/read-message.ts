@@ -32,7 +32,7 @@ interface ReadMessage {
 }
 
 /**
- * Reads a message if a bank's sender id sent it; null for everybody else's, of which nothing is kept.
+ * Reads a message if it comes from a bank's sender id; null for any other message, which is not stored.
  *
  * @param balanceKey of the hashes of balances
  */

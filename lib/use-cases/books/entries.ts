@@ -28,7 +28,7 @@ import { listPage } from "../../store/list-page.ts";
 import { getUser } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
 
-/** Whose entries, and of which days (both included). */
+/** The account and the days (both included) of the entries. */
 export interface EntryRange {
   readonly accountId: string;
   readonly mode: Mode;

@@ -78,7 +78,7 @@ interface Asked {
 /**
  * Prepares a live checkout of an account with a paired phone. With `distinct_amounts` it asks for 1 to 99 cents more, an
  * amount that no other open checkout of the account asks for, and if possible none that has expired within a day, whose
- * customer may pay late. If all are taken, it asks for the amount itself, by which no notice names it then.
+ * customer may pay late. If all are taken, it asks for the amount itself, and no notice can identify it by its amount.
  */
 export async function noticeTerms(
   app: App,

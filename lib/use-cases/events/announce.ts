@@ -9,7 +9,7 @@ export interface News {
   /** The same id tells a member only once. */
   readonly id: string;
   readonly accountId: string;
-  /** Only this member; absent: all who may and want to hear of it. */
+  /** Only this member; absent: all who may receive the message and want it. */
   readonly userId?: string;
   readonly facts: NotificationFacts;
 }

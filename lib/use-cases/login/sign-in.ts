@@ -113,7 +113,7 @@ async function signUpWrites(
   ];
 }
 
-/** Digest of a login that is kept for good, so that sign-up credits are granted once. */
+/** Digest of a login that is kept permanently, so that sign-up credits are granted once. */
 export function signUpMark(login: ProvenLogin, pepper: string | null): string {
   if (login.kind === "phone") {
     if (pepper === null) throw new Error("The digest of a phone needs the pepper.");

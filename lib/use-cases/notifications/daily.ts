@@ -8,7 +8,7 @@ import { readStats, type StatsRow } from "../../store/stats.ts";
 import { getMember } from "../../store/users.ts";
 import { enqueue } from "./send.ts";
 
-/** The hour in Addis Ababa at which members are told of the day before, whose last event was counted long ago. */
+/** The hour in Addis Ababa at which members get the previous day's summary; its last event was counted long before. */
 const HOUR = "08";
 
 /** Queues the summaries of yesterday, if it is the hour for it. @returns how many */

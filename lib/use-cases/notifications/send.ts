@@ -50,7 +50,7 @@ import { notificationText } from "./texts.ts";
 const LEASE_MS = 45_000;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
-/** Telegram messages to a member in an hour, besides those about security. */
+/** Telegram messages to a member in an hour, not counting those about security. */
 const PER_MEMBER: RatePolicy = {
   name: "telegram-member",
   limit: 60,
@@ -97,7 +97,7 @@ function sendLater(message: SendOne, at: number): Promise<void> {
   return enqueue([{ ...message, not_before: at }], hopDelaySeconds(now(), at));
 }
 
-/** The member as stored now; null for one who left, may not hear of it, or does not want to. */
+/** The member as stored now; null for one who left, may not receive the message, or does not want it. */
 async function recipientOf({ account_id: accountId, user_id: userId, facts }: SendOne) {
   const [team, user, stored] = await Promise.all([
     getTeam(table(), accountId),
@@ -334,7 +334,7 @@ export async function enqueue(messages: readonly SendOne[], delaySeconds = 0): P
   if (failed.length > 0) throw new Error(`${failed.length} notifications could not be queued`);
 }
 
-/** Whether a member may hear of it, and wants to. Owners always hear of changes of receiving accounts. */
+/** Whether a member may receive the message and wants it. Owners always get those about receiving accounts. */
 function wants(
   member: Pick<Member, "role" | "apps">,
   { muted, paid }: NotificationSettings,

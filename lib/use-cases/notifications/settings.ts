@@ -54,7 +54,7 @@ export async function changeSettings(
   return changed;
 }
 
-/** Kinds that the role may not hear of stay as they were: another role may come. */
+/** Kinds that the role may not receive stay unchanged, because the role may change. */
 function mutedBy(
   who: UserPrincipal,
   { muted }: NotificationSettings,

@@ -29,11 +29,11 @@ export type AccountSearch =
   /** A part of the name of an app or of the owner. */
   | { readonly by: "name"; readonly name: string; readonly cursor?: string | undefined };
 
-/** Accounts that one page of a search by name looks at. */
+/** Accounts that one page of a search by name scans. */
 const LOOKED_AT = 100;
 const AT_ONCE = 10;
 
-/** Finds accounts. A search by name looks at 100 accounts a page, newest first; `nextCursor` looks at older ones. */
+/** Finds accounts. A search by name scans 100 accounts a page, newest first; `nextCursor` continues with older ones. */
 export async function findAccounts(
   table: Table,
   search: AccountSearch,

@@ -244,7 +244,7 @@ function repairBalance(
   copy.put({ ...first, ...Object.fromEntries(PARTS.map((part, index) => [part, due[index]])) });
 }
 
-/** A delivery has its event, and only attempts that it has made: one more would block that attempt for good. */
+/** Keeps deliveries that have their event, with only the attempts they made: another one would block that attempt permanently. */
 function repairDeliveries(copy: CopiedItems, now: number): void {
   const events = new Set(copy.events().map(({ id }) => id));
   const made = keepDeliveries(copy, events, now);

@@ -20,7 +20,7 @@ interface Fetching extends Waiting {
 const worker = globalThis as unknown as Scope;
 const SHELL = "counter-shell";
 const PAGE = "/counter";
-/** Files whose names contain a hash of their content: what is kept is never out of date. */
+/** Files whose names contain a hash of their content, so a cached file is never out of date. */
 const HASHED = "/assets/";
 
 worker.addEventListener("install", (event) => {

@@ -16,7 +16,7 @@ import { useUser } from "../../use-session.ts";
 type Settings = Answer<typeof notifications.readNotifications>;
 type Change = (changed: Partial<Settings>) => void;
 
-/** Each channel's name, and what to know of it. */
+/** Each channel's name and its hint. */
 const CHANNELS: Readonly<Record<Settings["channel"], readonly [string, string]>> = {
   telegram: [t("notifications.channelTelegram"), t("notifications.telegramHint")],
   sms: [t("notifications.channelSms"), t("notifications.smsHint")],
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<Settings["kinds"][number], string>> = {
 
 const NIGHT = { from: "22:00", until: "07:00" };
 
-/** What the user is told in the account in use, and where. */
+/** The user's notification settings in the account in use. */
 export function NotificationsSection() {
   const { data, error, refetch } = useApi(notifications.readNotifications, {});
   if (data === undefined) {

@@ -325,7 +325,7 @@ function LimitsDialog({ account, onClose }: Asked) {
   );
 }
 
-/** Closes an account, for good. */
+/** Closes an account permanently. */
 function CloseDialog({ account, onClose }: Asked) {
   const name = accountName(account.app_names);
   const { mutate, isPending, error } = useAction(

@@ -18,7 +18,7 @@ import { Locked } from "./proof-gate.tsx";
 
 type Letter = Answer<typeof operator.listDeadLetters>["data"][number];
 
-/** One dead-letter queue: a look at its letters, and sending them back to where they failed. */
+/** One dead-letter queue: shows its letters and sends them back to where they failed. */
 export function QueueTab() {
   const { queue: name } = useParams({ from: "/inside/console/dead-letters/$queue" });
   const { data, error, refetch } = useApi(operator.listDeadQueues, {});

@@ -111,7 +111,7 @@ export function LatestErrors() {
     { enabled: seesBooks },
   );
   const openPoints = (statements.data?.data ?? []).reduce((sum, one) => sum + one.open_points, 0);
-  // Before all were read, nobody is told that nothing needs their attention.
+  // Don't say that nothing needs attention before everything is loaded.
   const problem = errors.error ?? unreadReviews ?? statements.error;
   const isPending =
     errors.isPending || inReview === undefined || (seesBooks && statements.isPending);

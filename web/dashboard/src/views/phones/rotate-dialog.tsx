@@ -8,7 +8,7 @@ import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { ProblemNotice } from "../../ui/problem.tsx";
 import { OverlapField } from "../keys/key-dialogs.tsx";
 
-/** Asks how long the old secret of a phone works: whoever has stolen the phone knows it. */
+/** Asks how long the old secret of a phone works: a thief of the phone knows it. */
 export function RotateDialog({
   source,
   onRotated,
