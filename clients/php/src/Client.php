@@ -110,7 +110,7 @@ final class Client
         }
         try {
             $record = Decode::record(Decode::json($response->body), 'the body');
-            /** @var T $object */
+            /** @var T&Model $object */
             $object = $class === Event::class ? EventClasses::read($record) : new $class($record);
             return $object;
         } catch (DecodeError $error) {
