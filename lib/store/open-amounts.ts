@@ -72,7 +72,7 @@ export async function openAmounts(
   since: number,
 ): Promise<OpenAmount[]> {
   const prefix = `${currency}#${padded(amount)}#`;
-  return query(table, accountId, [`${prefix}co_`, `${prefix}co_~`], since);
+  return query(table, accountId, [`${prefix}co_`, `${prefix}co_~`], since, MOST_OPEN);
 }
 
 /** What checkouts of an account asked for from `low` to `high`: those that expire after `since` (ms), at most a day ago. */
@@ -87,7 +87,7 @@ export async function amountsBetween(
   since: number,
 ): Promise<readonly OpenAmount[]> {
   const range = [`${currency}#${padded(low)}#`, `${currency}#${padded(high)}#~`] as const;
-  return query(table, accountId, range, since);
+  return query(table, accountId, range, since, Number.POSITIVE_INFINITY);
 }
 
 /** Stores the number that the customer pays from; false if the checkout prepares for no notices. */
@@ -138,6 +138,7 @@ async function query(
   accountId: string,
   [from, to]: readonly [string, string],
   since: number,
+  most: number,
 ): Promise<OpenAmount[]> {
   const rows: Item[] = [];
   let start: Item | undefined;
@@ -160,7 +161,7 @@ async function query(
     );
     rows.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
-  } while (start !== undefined && rows.length <= MOST_OPEN);
+  } while (start !== undefined && rows.length <= most);
   return rows.map(openAmountFrom);
 }
 
