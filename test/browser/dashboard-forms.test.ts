@@ -359,7 +359,7 @@ describe("the data of a customer", () => {
     await dialog(page).getByRole("button", { name: "Erase data" }).click();
     await dialog(page).getByRole("button", { name: "Stop" }).click();
     answer();
-    await page.getByText("Stopped after erasing data from 100 checkouts").waitFor();
+    await page.getByText("Stopped: erased data from 100 checkouts").waitFor();
     expect(parts).toBe(1);
 
     const rows = Array.from({ length: 10_000 }, (_, id) => ({ id }));

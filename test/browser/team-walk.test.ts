@@ -124,9 +124,9 @@ describe("a member", () => {
     await member.send("POST", "api-keys/", { body: key });
     await createMerchant(tableOf(visits.dashboard.stack), { accountId: first.accountId });
     await act(owner, /Developer/, "Remove");
-    await owner.getByText("The API keys, signing secrets and phone addresses").waitFor();
+    await owner.getByText("API keys, signing secrets and phone addresses").waitFor();
     await owner.getByText("The audit log on the account page shows who created each").waitFor();
-    await owner.getByText("We don't know who created these API keys: ").waitFor();
+    await owner.getByText("Unknown creator: ").waitFor();
     // It opens from a cell whose text is at the right.
     const align = 'getComputedStyle(document.querySelector("dialog[open]")).textAlign';
     expect(await owner.evaluate(align)).toBe("left");
@@ -216,7 +216,7 @@ describe("a removed sign-in method", () => {
       .click();
     const removal = page.getByRole("dialog", { name: "Remove this sign-in method?" });
     // Whoever has lost Telegram reads what to do before they try.
-    await removal.getByText("Lost access to Telegram?").waitFor();
+    await removal.getByText("Lost Telegram?").waitFor();
     await removal.getByRole("button", { name: "Remove" }).click();
     // A token of the same second would be the one that is linked, which is good once.
     await stack.advance(1);
