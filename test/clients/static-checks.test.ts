@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { clientGroups } from "../../lib/contract/client-methods.ts";
 import { clientDocument, modelOf } from "../../lib/contract/client-model.ts";
@@ -66,6 +67,29 @@ const CHECKS = [
   ],
   ["PHPStan at level 9", PHP, ["phpstan", "analyse", "--no-progress"], ["phpstan", "--version"]],
 ] as const;
+
+describe("the documented samples in TypeScript", () => {
+  const folder = mkdtempSync(join(tmpdir(), "samples-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("compile in strict mode", () => {
+    const { create, verify } = CLIENT_SAMPLES.typescript;
+    const environment = "declare const process: { env: Record<string, string | undefined> };";
+    for (const [name, code] of Object.entries({ create, verify })) {
+      writeFileSync(join(folder, `${name}.ts`), `${code}\n${environment}\n`);
+    }
+    const compilerOptions = {
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      ...{ noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true, types: [] },
+      ...{ target: "es2022", module: "esnext", moduleResolution: "bundler" },
+      lib: ["es2022", "dom", "dom.iterable"],
+      paths: { "checkout-verification-client": [join(CLIENTS, "typescript/src/index.ts")] },
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+    const tsc = join(CLIENTS, "../node_modules/typescript/bin/tsc");
+    expect(run(folder, [process.execPath, tsc, "-p", folder])).toBe("");
+  });
+});
 
 describe("the clients for Python and PHP", () => {
   it.each(CHECKS)("pass %s", (name, cwd, command, probe) => {

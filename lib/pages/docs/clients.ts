@@ -27,10 +27,10 @@ const checkout = await client.checkouts.create(
   { idempotencyKey: "order-1042" },
 );
 console.log(checkout.pay_url); // redirect your customer to it`,
-  verify: `import { verifyWebhook } from "checkout-verification-client";
+  verify: `import { verifyWebhook, type WebhookHeaders } from "checkout-verification-client";
 
 /** @throws WebhookSignatureError: respond with 400 */
-export async function paidOrder(rawBody, headers) {
+export async function paidOrder(rawBody: string | Uint8Array, headers: WebhookHeaders) {
   const event = await verifyWebhook(rawBody, headers, process.env.WEBHOOK_SECRET);
   return event.type === "checkout.verified" ? event.data.object.client_reference : null;
 }`,

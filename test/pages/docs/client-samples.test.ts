@@ -80,8 +80,8 @@ const environment = () => ({
 /** Calls the sample's function with a webhook from the standard input, and prints what it returns. */
 const LANGUAGES = {
   typescript: {
-    file: "sample.mjs",
-    command: [process.execPath, "sample.mjs"],
+    file: "sample.mts",
+    command: [process.execPath, "sample.mts"],
     driver: `
 const { body, headers } = JSON.parse(Buffer.concat(await process.stdin.toArray()).toString());
 console.log(await paidOrder(body, headers).catch((error) => error.name));`,
