@@ -24,7 +24,7 @@ export interface AwsClientSettings {
   readonly region?: string;
   /** `AWS_ENDPOINT_URL_<service>`, `AWS_ENDPOINT_URL` or the region's own unless given. */
   readonly endpoint?: string;
-  /** Those of the environment unless given. A function is asked for each signature. */
+  /** Those of the environment unless given. A function is called for each signature. */
   readonly credentials?: AwsCredentialIdentity | Provider<AwsCredentialIdentity>;
   /** The first one included; what the SDK makes for the service unless given. */
   readonly maxAttempts?: number;
@@ -57,7 +57,7 @@ export abstract class Command<Input extends object, Output extends object> {
   }
 }
 
-/** An input with a token of its own: an attempt whose answer was lost is not applied twice. */
+/** An input with its own token: an attempt whose response was lost is not applied twice. */
 export function withToken<Input extends { ClientRequestToken?: string | undefined }>(
   input: Input,
 ): Input {

@@ -17,7 +17,7 @@ export interface Deployment {
   readonly alarms: readonly string[];
   /** The deployment that takes this one back. */
   readonly takenBackBy: string | null;
-  /** The deployment that this one takes back. */
+  /** The deployment that this one rolls back. */
   readonly takesBack: string | null;
   /** Lambda's numbers; null before CodeDeploy has begun with the function. */
   readonly from: string | null;
@@ -100,7 +100,7 @@ function deploymentFrom(
   };
 }
 
-/** Three read calls do not need an SDK client of their own; its signature comes from the SDK. */
+/** Three read calls do not justify a whole SDK client; only the signature comes from the SDK. */
 function caller(send: typeof fetch, variables: Variables) {
   const region = variables.AWS_REGION ?? "";
   const endpoint = new URL(

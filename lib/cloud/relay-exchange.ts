@@ -165,13 +165,13 @@ export interface RelayRoute {
 }
 
 const SHORTEST_SECRET = 32;
-/** A relay that has not led to the bank by then is no longer waited for alone, in ms. */
+/** If a relay has not reached the bank by then, the next one is tried in parallel, in ms. */
 const PATIENCE_MS = 2_000;
 const MOST_HEAD_BYTES = 4_096;
 
 /**
- * The first connection that stands, TLS with the bank included, so that a relay that stalls, lies or is another machine is
- * passed by. The next relay is asked when one has failed, or has not come through for a while.
+ * The first connection to complete, including TLS with the bank, so that a relay that stalls, lies or is another machine
+ * is skipped. The next relay is tried when one has failed, or has not connected for a while.
  */
 async function firstThrough(
   urls: readonly string[],

@@ -55,7 +55,7 @@ export interface ModelOperation {
   readonly body: ModelType | null;
   /** Name of the answered object; null without one. */
   readonly output: string | null;
-  /** The operation answers CSV text, too, where the query asks for it. */
+  /** The operation also returns CSV text if the query requests it. */
   readonly csv: boolean;
 }
 

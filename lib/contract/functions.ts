@@ -48,7 +48,7 @@ export const RELEASES = "releases";
 /** The alias that their callers use. */
 export const LIVE = "live";
 
-/** The authorizer belongs to no table, because it answers no request of its own. */
+/** The authorizer is in neither table, because it serves no requests itself. */
 export const AUTHORIZER_ACCESS: Access = {
   table: { api_key: ["GetItem", "UpdateItem"], jwks: ["GetItem"] },
 };

@@ -23,7 +23,7 @@ export const deliveryMessage = z.object({
   attempt: z.int().min(1),
   /** ms since the epoch. */
   not_before: z.int().min(0),
-  /** Of a delivery that nobody has stored yet: the sender's lease stores it. The relay brings its event once more. */
+  /** For a delivery that is not stored yet: the sender's lease stores it. The relay sends its event again. */
   event_type: z.string().optional(),
 });
 export type DeliveryMessage = z.output<typeof deliveryMessage>;

@@ -51,11 +51,11 @@ export interface Route {
   >;
   /** Response headers of its own; those of all operations of its kind are added by `openapi.ts`. */
   readonly headers?: readonly ResponseHeader[];
-  /** Answers a CSV file, too, where the query asks for one. */
+  /** Also returns a CSV file if the query requests one. */
   readonly csv?: boolean;
-  /** Answers the same as Markdown, too, where the last path parameter ends in `.md`. */
+  /** Also returns the same as Markdown if the last path parameter ends in `.md`. */
   readonly markdown?: boolean;
-  /** Answers the same as a page, too, to a browser that asks for one (`Accept: text/html`). */
+  /** Also returns the same as a page to a browser that requests one (`Accept: text/html`). */
   readonly page?: boolean;
   /** Codes of its own; those that any operation of its kind can give are added by `contract/problems.ts`. */
   readonly errors: readonly ErrorCode[];

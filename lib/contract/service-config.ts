@@ -18,7 +18,7 @@ const address = z
     "must have no user, password, query or fragment",
   );
 
-/** How one bank is asked. A provider that is not listed is enabled with its built-in address. */
+/** How one bank is queried. A provider that is not listed is enabled with its built-in address. */
 export const providerConfigSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /** Overrides the adapter's own address; http to this machine only. */

@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = { ETB: ["birr", "br",
 
 /**
  * The amount that a person typed, in minor units: `1500`, `1,500.0`, `1 500.00`, `1500 birr` and `ETB 1500` are the
- * same. Null for anything else, also another currency, so that a comma as a decimal sign is asked about and never
+ * same. Null for anything else, including another currency, so that a decimal comma causes a question and is never
  * multiplied by 100.
  */
 export function typedAmount(text: string, currency: string): number | null {

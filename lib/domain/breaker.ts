@@ -22,7 +22,7 @@ export interface Source {
   readonly reference: string;
 }
 
-/** The account of all sources that have no vote of their own. */
+/** The shared account of all sources without their own vote. */
 export const UNPROVEN = "unproven";
 
 /**

@@ -84,11 +84,11 @@ function isOwn({ kind }: ReturnType<typeof compareAccount>): boolean {
 
 /**
  * The checkout that a payment names: by its payer's phone, by the code in its reason, or by an amount that no other
- * checkout of the last day waits for. Null unless exactly one is named: an uncertain fit is never a yes. Null, too, where a customer
- * has entered its reference: the payment is theirs to prove.
+ * checkout of the last day waits for. Null unless exactly one is named: an uncertain match never counts. Also null if a customer
+ * has entered its reference: then their checkout decides.
  *
- * Anybody can type anybody's number on a pay page, so that one names its checkout only if each of the others has a number
- * that is not the payer's.
+ * Anyone can type anyone's number on a pay page, so a typed number names its checkout only if each of the others has a
+ * number that is not the payer's.
  *
  * @param candidates all open checkouts of the account that `mayPay`
  * @param isLate whether it `mayPayLate` another one, which asked for the amount before

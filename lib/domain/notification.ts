@@ -33,7 +33,7 @@ export interface NotificationSettings {
   /** Of the messages; null: that of the dashboard. */
   readonly language: UserLanguage | null;
   readonly quiet: QuietHours | null;
-  /** Why Telegram takes no messages for this member any more; null while it does. */
+  /** Why Telegram no longer accepts messages for this member; null while it does. */
   readonly stopped: {
     /** `blocked`: they blocked the bot. `not_started`: they never wrote to it. */
     readonly reason: "blocked" | "not_started";

@@ -2,7 +2,7 @@ import { foldReference } from "./receipt.ts";
 
 /** A row of a bank's statement. */
 export interface StatementRow {
-  /** Where it stands in the file. Rows that are otherwise equal differ by it. */
+  /** Its line in the file. Rows that are otherwise equal differ by it. */
   readonly line: number;
   /** Of the booking, e.g. `2026-11-20`. */
   readonly day: string;
@@ -10,7 +10,7 @@ export interface StatementRow {
   readonly amount: number;
   readonly direction: "in" | "out";
   readonly text: string;
-  /** Where the bank has a column of its own for it. */
+  /** Only if the bank has a separate column for it. */
   readonly reference: string | null;
 }
 

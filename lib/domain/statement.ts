@@ -115,7 +115,7 @@ class Matches {
       this.#reversals.push({ payment, row, among });
       reversed.add(payment);
     };
-    // A row with a reference takes back that payment, before others are found by their amount.
+    // A row with a reference reverses that payment, before others are matched by amount.
     for (const row of outgoing) {
       const named = this.#namedBy(row).filter((payment) => !reversed.has(payment));
       const isSame = ({ amount }: BookPayment) => amount === row.amount;

@@ -129,7 +129,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** The alias of a function on the payment path, and the number of the version that a release brings. */
+/** The alias of a function on the payment path, and the number of the version that a release deploys. */
 interface LiveAlias {
   readonly alias: CfnAlias;
   readonly version: string;

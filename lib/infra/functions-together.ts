@@ -78,7 +78,7 @@ function allOf(files: readonly HandlerFile[], root: string): Plugin {
   const entry = [
     ...files.map(({ id }, at) => `import { make as make${at} } from "function:${id}";`),
     `export const handlers = { ${exported.join(", ")} };`,
-    // Takes what says which function runs, as an object of its own.
+    // Takes the object that says which function runs, separately.
     `export { separate } from ${JSON.stringify(join(root, CELL))};`,
     // The local stack changes these two.
     'export { AwsSdkSigV4Signer } from "@aws-sdk/core/httpAuthSchemes";',

@@ -71,7 +71,7 @@ function childrenOf(node: Node): Node[] {
     .filter((child) => child !== null);
 }
 
-// What a bundle leaves out. Each plugin says which code it drops and what happens where that is asked for after all.
+// Code that a bundle leaves out. Each plugin says which code it drops and what happens if that is used after all.
 
 const require = createRequire(import.meta.url);
 
@@ -97,8 +97,8 @@ function replace(
 }
 
 /**
- * Lambda gives credentials in the environment and nowhere else. The SDK's own chain would bring clients
- * of STS and of single sign-on: 150 KB of every bundle with a client.
+ * Lambda provides credentials only in the environment. The SDK's own chain would add clients
+ * of STS and of single sign-on: 150 KB in every bundle with a client.
  */
 export const environmentCredentials = replace("environment-credentials", {
   "@aws-sdk/credential-provider-node": {

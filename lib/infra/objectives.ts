@@ -27,7 +27,7 @@ interface Ratio {
   readonly all: readonly Metric[];
 }
 
-/** A time of ours that must not exceed a limit. */
+/** A time in our service that must not exceed a limit. */
 interface Within {
   readonly kind: "within";
   readonly metric: Metric;

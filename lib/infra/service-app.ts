@@ -119,7 +119,7 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
     distribution: api.distribution,
     site,
   });
-  // The dashboard calls what the release brings.
+  // The dashboard calls operations that the release adds.
   for (const stack of all) edge.addStackDependency(stack);
   const watched = { ...common, queues, workers, tableName: resources.table.ref };
   const monitoring = isWaiting(config)

@@ -12,7 +12,7 @@ import {
 import { dueShardsFor, MAX_DUE_SHARDS } from "../store/due-shards.ts";
 import { type Problem, providerProblems } from "./provider-problems.ts";
 
-/** Whether this is a region of the partition `aws`; the others have other ARNs and no CloudFront of their own. */
+/** Whether this is a region of the partition `aws`; the others have different ARNs and no CloudFront. */
 export function isKnownRegion(name: string): boolean {
   return RegionInfo.regions.some((region) => region.name === name && region.partition === "aws");
 }

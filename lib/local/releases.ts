@@ -19,7 +19,7 @@ interface Played {
   endedAt: number | null;
   /** Why it was stopped. */
   message: string | null;
-  /** The deployment that takes this one back, or that this one takes back. */
+  /** The deployment that rolls this one back, or that this one rolls back. */
   takenBackBy: string | null;
   readonly takesBack: string | null;
 }

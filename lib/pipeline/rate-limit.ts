@@ -6,7 +6,7 @@ import { table } from "./deps.ts";
 import { environment } from "./environment.ts";
 import type { Reply } from "./http.ts";
 
-/** Failed attempts from which on a checkout's verifications count against their address, too. */
+/** Number of failed attempts after which a checkout's verifications also count against their address. */
 const FAILS_OFTEN = 3;
 
 /**

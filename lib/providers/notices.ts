@@ -29,8 +29,8 @@ export const NOTICE_PROVIDERS = Object.keys(LAYOUTS) as readonly NoticeProvider[
 export type OwnSenders = Readonly<Partial<Record<ProviderId, readonly string[]>>>;
 
 /**
- * The bank that a sender id belongs to, character by character apart from the case of ASCII letters: `СВЕ` in
- * Cyrillic is nobody, and so is every phone number.
+ * The bank with exactly this sender id, ignoring the case of ASCII letters: `СВЕ` in
+ * Cyrillic matches no bank, and neither does any phone number.
  */
 export function providerOfSender(sender: string, own: OwnSenders = {}): NoticeProvider | null {
   const name = asciiLower(sender.trim());

@@ -18,7 +18,7 @@ export interface App {
   readonly logo?: string | null;
   /** Amount up to which a paired phone's notice counts while the bank's page is down, minor units; absent for none. */
   readonly noticeLimit?: number;
-  /** New live checkouts ask for amounts of their own; absent for no. */
+  /** New live checkouts ask for distinct amounts; absent for no. */
   readonly distinctAmounts?: boolean;
   readonly createdAt: number;
   readonly deletedAt: number | null;
@@ -178,7 +178,7 @@ export function changeAppWrite(app: App, change: AppChange): Write {
 
 /**
  * Notes the subscriptions of a new or changed endpoint, in its transaction. Refused (label `living app`) if the app was
- * deleted. Only adds: an event that no endpoint wants any more is published needlessly, which does no harm.
+ * deleted. Only adds: an event that no endpoint still wants is published unnecessarily, which does no harm.
  */
 export function subscribeWrite(app: App, mode: Mode, types: readonly string[]): Write {
   // A first entry would say of the endpoints before that they want nothing else.

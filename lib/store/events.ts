@@ -18,7 +18,7 @@ const KEPT_SECONDS = 90 * 86_400;
 const MAX_TIME = 2 ** 48 - 1;
 
 /**
- * Stores an event that the stream hands to the relay. `eventWrites` puts it in the outbox, too. Refused (label `event`) if
+ * Stores an event that the stream hands to the relay. `eventWrites` also puts it in the outbox. Refused (label `event`) if
  * the id is taken.
  */
 export function eventWrite(event: EventWithBody): Write {

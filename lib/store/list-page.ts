@@ -179,8 +179,8 @@ type Load<T> = (rows: readonly Row[]) => Promise<readonly T[]>;
 /**
  * Reads one page of a list: ids with one query per partition, then the items with `load`.
  *
- * @param keep drops rows by attributes that the index does not copy. Where it or the filter drops many, a page
- * takes 10 rounds at most: it may be short and still have a cursor
+ * @param keep drops rows by attributes that the index does not copy. If it or the filter drops many, a page
+ * takes at most 10 rounds: it may be short and still have a cursor
  * @throws ServiceError `invalid_request` for anything but a cursor of this list
  */
 export async function listPage<T extends { readonly id: string }>(

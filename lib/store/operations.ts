@@ -88,7 +88,7 @@ export async function sampleResults(
   return readAll(items, sampleFrom, onUnreadable);
 }
 
-/** Every release has a key of its own, so that the newest come first: it starts with the time of its start. */
+/** Every release has its own key, which begins with the time of its start, so that the newest come first. */
 const RELEASES_PK = "OPS#releases";
 
 /** Keeps a release for 400 days; one that is farther already stays as it is. */

@@ -159,7 +159,7 @@ const days = z
   .refine(({ from, to }) => from <= to, "must not end before it begins");
 
 const row = z.strictObject({
-  /** Where it stands in the file. */
+  /** Its line in the file. */
   line: z.int().min(1).max(10_000_000),
   /** Of the booking. */
   date: askedDay,

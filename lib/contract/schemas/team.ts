@@ -48,7 +48,7 @@ export const listedMember = member.extend({
 export const memberList = list(listedMember);
 
 export const memberParams = z.strictObject({ id: id("usr") });
-/** Whether the API keys that the member made are revoked, too. */
+/** Whether to also revoke the API keys that the member created. */
 export const removeMemberQuery = z.strictObject({
   revoke_api_keys: flag.optional().default(false),
 });

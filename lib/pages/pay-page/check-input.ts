@@ -8,7 +8,7 @@ import { type FormState, formOf, type Typed } from "./form.ts";
 import type { InputProblem } from "./situation.ts";
 import type { PageContext } from "./words.ts";
 
-/** Something to ask the payer before any bank is asked. */
+/** A question to the payer before any lookup. */
 export interface Question {
   readonly situation: InputProblem;
   readonly context: Partial<PageContext>;
@@ -80,7 +80,7 @@ function chosenProvider({ methods }: Checkout, id: string | undefined): Provider
 
 /**
  * The providers that may have issued the input, where that is not certain. References that the merchant looks up have
- * no form of their own, so almost any may be one of them, unless the payer chose to pay with a bank.
+ * no fixed form, so almost any input may be one, unless the payer chose to pay with a bank.
  */
 async function choicesOf(
   checkout: Checkout,

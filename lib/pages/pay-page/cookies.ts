@@ -10,7 +10,7 @@ interface PageCookie {
   /** Characters of base64url only; `""` with 0 seconds removes the cookie. */
   readonly value: string;
   readonly seconds: number;
-  /** `Lax` if the page is reached from other sites, too. */
+  /** `Lax` if other sites also link to the page. */
   readonly sameSite: "Strict" | "Lax";
 }
 

@@ -153,7 +153,7 @@ export function copyable(
   return html`<div class="row"><dt>${what}</dt><dd class="value"><bdi>${shown}</bdi></dd><dd class="act"><button type="button" class="quiet" data-copy="${value}" hidden>${texts.copy}</button></dd></div>`;
 }
 
-/** What the payer is asked to do, where nothing was paid yet: whom to pay, and how much. */
+/** The payer's task if nothing was paid yet: whom to pay, and how much. */
 export function payHeading(merchant: string, amount: string, language: Language): Html {
   return html`<h1><span class="to">${textsIn(language).link.payShop(merchant)}</span> <span class="amount">${amount}</span></h1>`;
 }

@@ -94,7 +94,7 @@ export function leaveLink(
   return html`<p class="leave"><a class="${look}" href="${back}" rel="noreferrer">${texts.back(checkout.merchantName)}</a></p>`;
 }
 
-/** Where nothing was paid, either address leads back to the shop; otherwise only `return_url`. */
+/** If nothing was paid, either URL leads back to the shop; otherwise only `return_url`. */
 function backAddress(
   checkout: Checkout,
   status: ShownStatus,

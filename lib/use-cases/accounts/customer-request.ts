@@ -15,7 +15,7 @@ import { presentAttempt, presentCheckout, presentNotice } from "../checkouts/pre
 import { audit } from "../events/audit.ts";
 import { collectFailures } from "./close-account.ts";
 
-/** A person whose data is asked for, by the phone number that the merchant's server sent. */
+/** The person whose data is requested, by the phone number that the merchant's server sent. */
 export interface Person {
   readonly phone: string;
   readonly livemode: boolean;
@@ -96,7 +96,7 @@ async function noticesAbout(
   return found.flat();
 }
 
-/** Whether nothing about the checkout is open any more: for the customer, for the bank, for the merchant. */
+/** Whether the checkout needs nothing more from the customer, the bank or the merchant. */
 function isDecided(checkout: Checkout, now: number): boolean {
   const isOpen = acceptsPayment(checkout, now) || checkout.pending.length > 0;
   return !isOpen && checkout.status !== "review";

@@ -97,7 +97,7 @@ function isFull(): ServiceError {
   return new ServiceError("conflict", `An account has at most ${MAX_MEMBERS} members.`);
 }
 
-/** Whether an invitation goes out by SMS: only where login codes do, too, so that nobody has us text to costly numbers. */
+/** Whether an invitation is sent by SMS: only to countries that login codes go to, to prevent SMS to expensive numbers. */
 export function isTexted(
   invitation: Invitation,
 ): invitation is Invitation & { readonly phone: string } {

@@ -27,9 +27,9 @@ import { audit } from "../events/audit.ts";
 import { submitReference } from "../verification/submit.ts";
 import { visibleSources } from "./manage.ts";
 
-/** Most that a list shows. */
+/** Maximum number of payments in a list. */
 const MOST = 200;
-/** Shortest life of a checkout, in seconds: nobody else pays it. A bank that is down is asked for a day more. */
+/** The minimum `expires_in` of a checkout, in seconds: nobody else pays it. Lookups at a bank that is down continue for a day. */
 const LIFE_SECONDS = 300;
 
 /** A notice with a reference. */

@@ -208,7 +208,7 @@ async function readOthers({
   );
 }
 
-/** Payments that may be on the statement, or that it may take back. */
+/** Payments that may be on the statement, or that it may reverse. */
 async function readPayments({ principal, account, body, days, now }: Case): Promise<BookPayment[]> {
   const kept = addDays(dayOf(now), -BOOKS_KEPT_DAYS);
   const first = addDays(days.from, -REVERSED_WITHIN_DAYS);
@@ -222,7 +222,7 @@ async function readPayments({ principal, account, body, days, now }: Case): Prom
     if (isIncome(entry) && entry.currency === body.currency)
       payments.push(...paymentsTo(account, entry));
   }
-  // Money that a person entered later has no day of its own: its reference decides.
+  // A payment that a person entered later has no day of payment: its reference decides.
   return payments.filter(
     ({ day, isAccountKnown }) => day <= addDays(days.to, 1) || !isAccountKnown,
   );

@@ -31,7 +31,7 @@ interface Creation {
   readonly linkCode?: string;
   /** The user who creates it in the dashboard. */
   readonly createdBy?: string;
-  /** For money that has arrived: payments from this time (ms) on count, and the amount is asked for as it is. */
+  /** For money that has already arrived: payments from this time (ms) count, and the amount gets no distinct cents. */
   readonly paidFrom?: number;
   /** Further writes of the same transaction. */
   readonly alongside: (checkout: Checkout) => readonly Write[];

@@ -148,8 +148,8 @@ export function presentAttempt(attempt: Attempt, checkout: Checkout): AttemptAns
 
 /**
  * `pending` until the outcome is final. Before an attempt is settled, its stored outcome is only the reason
- * why it waits. A reference that no bank is asked about is settled as `pending`: a person decides about its payment,
- * and a decision that comes without this payment supersedes it.
+ * why it waits. A reference without a lookup is settled as `pending`: a person decides on its payment,
+ * and a decision made without this payment supersedes it.
  */
 export function shownOutcome(
   { id, outcome, settledAt }: Attempt,

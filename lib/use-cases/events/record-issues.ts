@@ -25,7 +25,7 @@ export function parkedWrites(attempt: Attempt, reason: Parked, at: number): read
   return [checkoutIssue(attempt, kind, WAITS_FOR[reason], at)];
 }
 
-/** Resolves the issues of a checkout that is decided, or none of whose attempts waits any more. */
+/** Resolves the issues of a checkout that is decided, or has no more waiting attempts. */
 export function resolvedIssueWrites({
   accountId,
   id,

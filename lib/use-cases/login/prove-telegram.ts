@@ -25,7 +25,7 @@ export async function issueNonce(now: number): Promise<string> {
 }
 
 /**
- * Uses up an id_token, which is valid once and whose nonce, if any, must be one of ours. Null for an invalid one.
+ * Uses up an id_token, which is valid once and whose nonce, if any, must come from us. Null for an invalid one.
  *
  * @throws ServiceError `not_found` if Telegram login is not configured, `service_unavailable` if the issuer's keys
  * can't be read

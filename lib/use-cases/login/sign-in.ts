@@ -74,7 +74,7 @@ function announceSignIn({ id, accountId, userId, login }: Session): Promise<void
   return tryAnnounce({ id: `sign_in#${id}`, accountId, userId, facts });
 }
 
-/** A user whose accounts were all closed or left gets one of their own again, without sign-up credits. */
+/** A user without any account left, because all were closed or left, gets a new one, without sign-up credits. */
 function newHomeWrites(user: User, accountId: string, now: number): Write[] {
   return [
     changeUserWrite(user, { accountId }),

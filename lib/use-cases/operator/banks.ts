@@ -20,7 +20,7 @@ import {
 } from "../../store/transact.ts";
 import { type OperatorAction, operatorAudit } from "./operator.ts";
 
-/** Whoever is asked over the network. */
+/** Banks that are queried over the network. */
 export const ALL_BANKS: readonly ProviderId[] = PROVIDERS.filter(
   (id) => id !== "manual" && id !== "sandbox",
 );

@@ -5,8 +5,8 @@ import { ReadBudget, randomAccounts, sampleOf } from "../../store/table-sample.t
 import type { Table } from "../../store/transact.ts";
 
 /**
- * Read units of one run, 0.00003 dollars: 1 % of what 2,000 checkouts a day read. Where there are fewer, the sample is a
- * larger share of almost nothing.
+ * Read units of one run, 0.00003 dollars: 1 % of the reads of 2,000 checkouts a day. With fewer checkouts, the sample is
+ * a larger share, but of very few reads.
  */
 export const UNITS_PER_RUN = 200;
 const FAULTS_KEPT = 20;

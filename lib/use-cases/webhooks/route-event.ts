@@ -55,9 +55,9 @@ const MOST_MESSAGES = 10;
 
 /**
  * Sends events of one account to the senders right after their commit, with one read of its endpoints and one request to the
- * queue. Nothing is stored: the lease of a sender makes the delivery. The relay brings every event again and makes what is
- * missing, also for an endpoint that is too new for this read. So a failure here costs only time and never throws, and an
- * endpoint that fails or is slow is left to the relay. Await it: Lambda freezes a function that has answered.
+ * queue. This stores nothing: a sender's lease creates the delivery. The relay sends every event again and creates missing
+ * deliveries, also for an endpoint that is too new for this read. So a failure here costs only time and never throws, and
+ * endpoints that fail or are slow are left to the relay. Await it: Lambda freezes a function that has responded.
  */
 export async function sendAhead(events: readonly CommittedEvent[]): Promise<void> {
   const [first] = events;
