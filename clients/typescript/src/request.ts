@@ -64,7 +64,6 @@ export function createRequest(options: RequestOptions = {}): Request {
         headers,
         ...(body !== undefined && { body }),
         ...(limits.length > 0 && { signal: AbortSignal.any(limits) }),
-        credentials: "same-origin",
         // Following it would hand the request, and maybe the credential, to another server.
         redirect: "manual",
       });

@@ -76,6 +76,17 @@ describe("a call", () => {
     expect(seen).toHaveLength(1);
   });
 
+  it("asks fetch for nothing that edge runtimes refuse, such as credentials", async () => {
+    const given: RequestInit[] = [];
+    const send: typeof fetch = async (_, init = {}) => {
+      given.push(init);
+      return Response.json({});
+    };
+    await clientOf(send).checkouts.create({ amount: 100 });
+    const known = ["body", "headers", "method", "redirect", "signal"];
+    expect(given.map((init) => Object.keys(init).sort())).toEqual([known]);
+  });
+
   it("rejects with every field of the problem", async () => {
     const errors = [{ path: "amount", message: "must be a whole number" }];
     const { send } = service(refuse(400, "invalid_request", {}, { errors }));
