@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { createRequire } from "node:module";
@@ -128,7 +129,10 @@ export function runNode(
 // Builds the functions and synthesizes the templates, in child processes, when their inputs changed. Each
 // state of the inputs has its own folder: a running stack loads bundles lazily, so its folder must not change.
 
+/** Folders that are kept, besides those of running processes. */
 const KEPT = 4;
+/** A process leaves an empty file of this name and its id in each folder that it uses. */
+const USER = "in-use-by.";
 
 /**
  * The folder of the cloud assembly for the current code below `root`. `local`: only for the local stack, whose functions
@@ -155,7 +159,7 @@ export async function ensureAssembly(
     rmSync(folder, { recursive: true, force: true });
     renameSync(making, folder);
     removeOld(cache, folder);
-    return folder;
+    return used(folder);
   });
 }
 
@@ -192,6 +196,7 @@ const makeDeployable: Make = async (root, making, stage, say) => {
 };
 
 function used(folder: string): string {
+  writeFileSync(join(folder, `${USER}${process.pid}`), "");
   const now = new Date();
   utimesSync(folder, now, now);
   return folder;
@@ -200,9 +205,19 @@ function used(folder: string): string {
 function removeOld(cache: string, current: string): void {
   const folders = readdirSync(cache)
     .map((name) => join(cache, name))
-    .filter((path) => path !== current && statSync(path).isDirectory())
+    .filter((path) => path !== current && statSync(path).isDirectory() && !isUsed(path))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
   for (const path of folders.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Whether a running process uses the folder. Forgets processes that have ended, without making the folder newer. */
+function isUsed(folder: string): boolean {
+  const { atime, mtime } = statSync(folder);
+  const users = readdirSync(folder).filter((name) => name.startsWith(USER));
+  const ended = users.filter((name) => !isRunning(Number(name.slice(USER.length))));
+  for (const name of ended) rmSync(join(folder, name), { force: true });
+  utimesSync(folder, atime, mtime);
+  return users.length > ended.length;
 }
 
 // Builds the dashboard when its inputs changed. As with assemblies, each state of the inputs has its own folder.
@@ -253,7 +268,7 @@ export async function ensureSite(
     rmSync(folder, { recursive: true, force: true });
     renameSync(making, folder);
     removeOld(cache, folder);
-    return folder;
+    return used(folder);
   });
 }
 

@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -54,6 +62,23 @@ describe("the assembly", () => {
     );
     await expect(ensureAssembly(root, "dev", "local")).rejects.toThrow("a file is missing");
     await expect(ensureAssembly(root, "dev", "local")).rejects.toThrow("a file is missing");
+  });
+
+  it("of a running process is kept, and of others the latest four", async () => {
+    const folders: string[] = [];
+    for (let state = 0; state < 7; state += 1) {
+      writeFileSync(join(root, "functions", "a.ts"), `state ${state}`);
+      folders.push(await ensureAssembly(root, "dev", "local"));
+      // As if the process that uses it had ended, save for the first.
+      if (state > 0) {
+        const user = join(folders[state] ?? "", "in-use-by.");
+        renameSync(`${user}${process.pid}`, `${user}999999999`);
+      }
+    }
+    expect(folders.map((folder) => existsSync(folder))).toEqual([
+      ...[true, false, false],
+      ...[true, true, true, true],
+    ]);
   });
 
   it("takes over the lock of a process that died", async () => {
