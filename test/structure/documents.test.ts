@@ -13,6 +13,19 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   scripts: Record<string, string>;
 };
 
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const prose = readFileSync(path, "utf8").replaceAll(/^```[\s\S]*?^```/gm, "");
+  const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return new Set(headings);
+}
+
 describe.each(DOCUMENTS)("%s", (name) => {
   const text = readFileSync(join(ROOT, name), "utf8");
 
@@ -29,5 +42,14 @@ describe.each(DOCUMENTS)("%s", (name) => {
     const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, path]) => path ?? "");
     const missing = links.filter((path) => !existsSync(join(ROOT, name, "..", path)));
     expect(missing).toEqual([]);
+  });
+
+  test("links only to existing headings", () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)]+)\)/g)];
+    const missing = links.filter(([, path, anchor = ""]) => {
+      const document = path === undefined ? name : join(name, "..", path);
+      return !anchorsOf(join(ROOT, document)).has(anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
   });
 });
