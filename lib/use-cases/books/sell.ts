@@ -19,6 +19,8 @@ import { loadStatement, settlePoint } from "./sheets.ts";
 
 /** Shortest life of a checkout, in seconds: it is approved at once. */
 const LIFE_SECONDS = 300;
+/** Letters and digits of the shortest reference. */
+const SHORTEST = 3;
 
 interface Sale {
   readonly statementId: string;
@@ -80,7 +82,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
 
 /**
  * The words of the row's own reference, as of a slip that a customer enters: each that may be a bank's reference is claimed
- * there. Banks print others around it, or a dash for none: a row without a reference gets one that names the row.
+ * there. Banks print others around it, or `-` or `N/A` for none: a row without a reference gets one that names the row.
  */
 function referenceOf({ reference, line }: StatementPoint, statementId: string): string {
   const words =
@@ -89,7 +91,7 @@ function referenceOf({ reference, line }: StatementPoint, statementId: string): 
       .toUpperCase()
       .match(/[A-Z0-9]+/g) ?? [];
   const slip = words.join("-");
-  return manualFacts.reference.shape.test(slip)
+  return words.join("").length >= SHORTEST && manualFacts.reference.shape.test(slip)
     ? slip
     : `${statementId.replace("_", "")}L${line ?? 0}`.toUpperCase();
 }

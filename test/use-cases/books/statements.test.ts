@@ -311,6 +311,7 @@ describe("money of a statement", () => {
 describe("the reference of money that is sold", () => {
   it.each([
     ["-", "STM01", []],
+    ["N/A", "STM01", []],
     ["…?!", "STM01", []],
     ["\ufdfa".repeat(64), "STM01", []],
     ["Txn: dkr1ab2cd3.", "TXN-DKR1AB2CD3", ["telebirr:DKR1AB2CD3"]],
