@@ -62,8 +62,8 @@ export function restAmountWrites(before: Checkout, after: Checkout): Write[] {
 }
 
 /**
- * Checkouts of an account that ask for exactly this amount, by what is stored of them; at most one over the limit. Those
- * that expire after `since` (ms), at most a day ago.
+ * Checkouts of an account that ask for exactly this amount, by what is stored of them. Those that expire after `since`
+ * (ms), at most a day ago. Reads no further page once there are more than `MOST_OPEN`.
  */
 export async function openAmounts(
   table: Table,

@@ -78,7 +78,7 @@ async function resumeForTrial(provider: ProviderId, drawnAfter: string): Promise
 }
 
 /**
- * Resumes attempts parked for a provider, one account after the other. Each runs as a trial, so that an open breaker
+ * Resumes attempts parked for a provider, round-robin across accounts. Each runs as a trial, so that an open breaker
  * does not refuse it if the first ones fail.
  */
 async function resumeParked(provider: ProviderId): Promise<void> {
