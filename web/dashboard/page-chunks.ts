@@ -56,7 +56,8 @@ const LATER = ["books", "console", "phones"];
 
 /**
  * `virtual:{page}-texts/{language}`: the texts that a page names, taken out of the language's file. `sign-in` and
- * `counter` are pages without the dashboard, which need a tenth of all; the dashboard loads those of some views with them.
+ * `counter` are pages without the dashboard, which need a tenth of all; the dashboard loads those of some views with them, and
+ * none that begin with `counter.`.
  */
 export function pageTexts(): Plugin {
   return {
@@ -76,7 +77,8 @@ export function pageTexts(): Plugin {
 function namedBy(page: string): (key: string) => boolean {
   const viewOf = (key: string) => LATER.find((view) => key.startsWith(`${view}.`));
   if (LATER.includes(page)) return (key) => viewOf(key) === page;
-  if (page === "dashboard") return (key) => viewOf(key) === undefined;
+  if (page === "dashboard")
+    return (key) => viewOf(key) === undefined && !key.startsWith("counter.");
   const files = [
     ...FILES[page as keyof typeof FILES].flatMap((pattern) => globSync(pattern, { cwd: SOURCES })),
     "problem-text.ts",

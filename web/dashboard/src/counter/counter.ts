@@ -22,7 +22,7 @@ type App = Desk["apps"][number];
 export async function start(onReady?: () => void): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) throw new Error("the page has no root");
-  document.title = t("counter.counter");
+  document.title = t("layout.counter");
   document.head.append(
     element("link", { rel: "manifest", href: "/counter.webmanifest" }),
     element("link", { rel: "apple-touch-icon", href: "/counter-192.png" }),
@@ -110,7 +110,7 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
   const more = element("div");
   const form = amountForm(signedIn, (desk, sale) => void drawSaleOf(place, desk, sale));
   place.replaceChildren(
-    element("h1", { className: "text-xl font-semibold" }, t("counter.counter")),
+    element("h1", { className: "text-xl font-semibold" }, t("layout.counter")),
     more,
     form.frame,
     unmatched,

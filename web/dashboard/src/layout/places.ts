@@ -28,7 +28,7 @@ const PLACES = [
     links: [
       { to: "/", label: t("layout.overview"), icon: LayoutDashboard },
       { to: "/checkouts", label: t("layout.checkouts"), icon: ReceiptText },
-      { to: "/counter", label: t("counter.counter"), icon: Calculator },
+      { to: "/counter", label: t("layout.counter"), icon: Calculator },
       { to: "/payment-links", label: t("links.paymentLinks"), icon: Link2 },
       { to: "/books", label: t("layout.books"), icon: BookOpen },
       { to: "/errors", label: t("layout.errors"), icon: CircleAlert },
