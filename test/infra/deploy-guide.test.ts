@@ -97,7 +97,7 @@ test("the guide has a path watched from outside that anyone may call", () => {
 });
 
 test("the guide knows how many roles a stage takes of an account's 1,000", () => {
-  const [, named] = /about (\d+) for each stage/.exec(read("docs/deploy.md")) ?? [];
+  const [, named] = /about (\d+) per stage/.exec(read("docs/deploy.md")) ?? [];
   const stacks: readonly StackName[] = [...NAMES, "messaging", "logs", ...FUNCTION_STACKS];
   const roles = [...new Set(stacks)].flatMap((stack) => prod.of(stack, "AWS::IAM::Role"));
   expect(Math.abs(Number(named) - roles.length)).toBeLessThan(10);

@@ -152,7 +152,7 @@ describe("a member with Telegram", () => {
       await stack.idle();
     }
     expect(await told(wants)).toEqual([
-      expect.stringMatching(/^Yesterday's verified payments: 3, together ETB 4,500\.00\. /),
+      expect.stringMatching(/^Yesterday's verified payments: 3, ETB 4,500\.00 in total\. /),
     ]);
     expect(await told(not)).toEqual([]);
   });
