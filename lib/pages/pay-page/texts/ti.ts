@@ -224,7 +224,7 @@ export const ti: Texts = {
     submit: "ናተይ እዩ",
     numberTitle: "ቁፅሪ ግብይት ከይፀሓፍኩም ክፈሉ",
     numberLabel: "ትኸፍሉሉ ቁፅሪ ስልኪ",
-    numberHint: "ግዴታ ኣይኮነን። ካብዚ ቁፅሪ እንተኸፊልኩም መብዛሕትኡ ግዜ ካልእ ኣይትፅሕፉን።",
+    numberHint: "ግዴታ ኣይኮነን። ካብዚ ቁፅሪ እንተኸፊልኩም ካልእ ኣይትፅሕፉን።",
     save: "ዓቅቡ",
     reason: "ምኽንያት",
   },
