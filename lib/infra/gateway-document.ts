@@ -270,7 +270,7 @@ interface Refusal {
 }
 
 const NOT_HERE = "There is nothing at this path.";
-const TRY_AGAIN = "The service cannot answer right now. Try again in a few seconds.";
+const TRY_AGAIN = "The service is temporarily unavailable. Try again in a few seconds.";
 
 /** All of API Gateway's response types, so that clients never see its default bodies. */
 const REFUSALS: Readonly<Record<string, Refusal>> = {

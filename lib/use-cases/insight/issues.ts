@@ -22,12 +22,11 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
   },
   endpoint_failing: {
     title: "Failing webhook endpoints",
-    advice:
-      "Fix your server before we disable the endpoint, then recover the webhooks that failed.",
+    advice: "Fix your server before we disable the endpoint, then recover the failed webhooks.",
   },
   endpoint_disabled: {
     title: "Disabled webhook endpoints",
-    advice: "Enable the endpoint again, then recover the webhooks that it missed.",
+    advice: "Enable the endpoint again, then recover the missed webhooks.",
   },
   provider_outage: {
     title: "Bank outages",
@@ -46,7 +45,7 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
   phone_silent: {
     title: "Phones that forward no bank messages",
     advice:
-      "Check that the phone is switched on, has network and still runs the forwarding app. Customers can pay as usual meanwhile.",
+      "Check that the phone is on, has network and runs the forwarding app. Customers can still pay.",
   },
   payment_missing: {
     title: "Payments that the bank does not show",
@@ -60,7 +59,7 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
   notice_contradicted: {
     title: "Urgent: payments that a bank message proved and the receipt does not",
     advice:
-      "Check your bank account at once, and hold the order if you still can. Then rotate the phone's secret.",
+      "Check your bank account now, and hold the order if you still can. Then rotate the phone's secret and end the old one immediately.",
   },
   receiver_shared: {
     title: "Accounts that another merchant uses too",
