@@ -56,7 +56,7 @@ ${paragraphs(
 )}
 <h2 id="privacy">Private messages</h2>
 ${paragraphs(
-  "We read a message only if it comes from a bank's own sender id. Everything else is dropped unread. We also drop the bank's codes, advertising and messages about outgoing money. We store nothing of them, not even that they arrived. For 30 days, we keep a payment's bank, amount, payer's name and masked number, your masked account number, the transaction number and the time. We never store balances, only a keyed hash of the last one. We keep a bank message that we can't read for 7 days, without the digits of balances.",
+  "We read a message only if it comes from a bank's own sender id. Everything else is dropped unread. We also drop the bank's codes and advertising. We store nothing of these messages, not even that they arrived. Of the last message about outgoing money, we keep only the bank, the time and a keyed hash of the balance. For 30 days, we keep a payment's bank, amount, payer's name and masked number, your masked account number, the transaction number and the time. We never store balances, only a keyed hash of the last one. We keep a bank message that we can't read for 7 days, without the digits of balances.",
 )}
 <h2 id="banks">Banks</h2>
 ${paragraphs(
