@@ -224,6 +224,11 @@ describe("other messages of a bank", () => {
       "You have received ETB 500.00 from Abel Kebede(2519****0042) on 24/11/2026 10:00:00. Thank you.",
       "unreadable",
     ],
+    [
+      "telebirr",
+      "You have received ETB 500.00 from Abel Kebede(2519****0042) on 24/11/2026 10:00:00. Your transaction number is dkx1ab2cd3.",
+      "unreadable",
+    ],
   ] as const)("%s: %s is %s", (provider, text, kind) => {
     expect(readNotice(provider, text).kind).toBe(kind);
   });
@@ -257,6 +262,14 @@ describe("other messages of a bank", () => {
   test("that begin with money which came in some new way are unreadable", () => {
     expect(readNotice("cbe", "ETB 500.00 received from Abel in a new way").kind).toBe("unreadable");
   });
+
+  test.each(["reversed", "refunded", "cancelled"])(
+    "about money that came in and was %s leave the balance, also in a new way",
+    (word) => {
+      const text = `The ETB 500.00 received from Abel was ${word}. Your balance is ETB 900.00.`;
+      expect(readNotice("cbe", text)).toMatchObject({ kind: "other_money", balanceMinor: 90_000 });
+    },
+  );
 
   test("about money that went out after it came in leave the balance", () => {
     const text = "You have transferred ETB 500.00 that you received. Your balance is ETB 900.00.";
