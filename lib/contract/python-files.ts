@@ -55,7 +55,7 @@ function modelClass({ name, description, fields }: ModelObject): string {
   return `class ${name}(Model):\n${indented(body.length > 0 ? body : ["pass"])}`;
 }
 
-/** Whoever handles webhooks handles the events of a list the same way. */
+/** A webhook handler also takes a listed event: both have the same class. */
 const READ_EVENT = `
 @classmethod
 def _read(cls, raw: Mapping[str, Any], where: str = "") -> Model:

@@ -44,7 +44,7 @@ export function typeText(schema: SchemaNode, style: EnumStyle): string {
       ].join(" | ");
 }
 
-/** Whoever handles webhooks handles the events of a list the same way: the type of each says what its object is. */
+/** A webhook handler also takes a listed event: both have the same type, which says what the object is. */
 function nameOf(ref: string): string {
   const name = ref.split("/").at(-1) ?? "unknown";
   return name === "Event" ? "WebhookEvent" : name;

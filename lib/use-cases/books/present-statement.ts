@@ -69,7 +69,7 @@ export function presentNamedPoint(
   };
 }
 
-/** The points of a statement as a CSV file (RFC 4180), amounts as decimals. Whoever is unknown has an id and no name. */
+/** The points of a statement as a CSV file (RFC 4180), amounts as decimals. An unknown member has an id and no name. */
 export function pointsCsv(
   { currency }: ComparedStatement,
   points: readonly StatementPoint[],

@@ -81,8 +81,8 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
 }
 
 /**
- * The words of the row's own reference, as of a slip that a customer enters: each that may be a bank's reference is claimed
- * there. Banks print others around it, or `-` or `N/A` for none: a row without a reference gets one that names the row.
+ * The words of the row's own reference, joined as on a slip that a customer enters: each word that may be a bank's reference
+ * is claimed at that bank. Banks print other words around it, and `-` or `N/A` for none: such a row is named by its line.
  */
 function referenceOf({ reference, line }: StatementPoint, statementId: string): string {
   const words =

@@ -22,7 +22,7 @@ export const AUDIT_COLUMNS: readonly Column<Entry>[] = [
       <>
         <span className="font-medium">{actionWords(entry.action)}</span>
         {entry.note && (
-          <span className="block text-note break-words text-soft">
+          <span className="block text-note wrap-anywhere text-soft">
             {noteWords(entry.action, entry.note)}
           </span>
         )}
