@@ -40,6 +40,8 @@ export interface StatementFacts {
   /** Ids of payments that were on an earlier statement. */
   readonly confirmed: ReadonlySet<string>;
   readonly today: string;
+  /** The reference of a sale that a member made of the row with this name. */
+  readonly saleOf: (rowName: string) => string;
 }
 
 export interface Pair {
@@ -77,6 +79,31 @@ export interface Comparison {
   readonly other: readonly StatementRow[];
   readonly missing: readonly Missing[];
   readonly waiting: readonly { readonly payment: BookPayment; readonly reason: WaitingReason }[];
+  /** See `nameRows`. */
+  readonly names: ReadonlyMap<StatementRow, string>;
+}
+
+/**
+ * Names incoming rows by day, amount, reference and their number among equal ones, so that a row has the same name in each
+ * statement that has it.
+ */
+export function nameRows(incoming: readonly StatementRow[]): ReadonlyMap<StatementRow, string> {
+  const numbers = new Map<string, number>();
+  return new Map(
+    incoming.map((row) => {
+      const alike = `${row.day} ${row.amount} ${row.reference ?? ""}`;
+      const number = (numbers.get(alike) ?? 0) + 1;
+      numbers.set(alike, number);
+      return [row, `${alike} ${number}`];
+    }),
+  );
+}
+
+const SALE = /^ROW-[0-9]{8}-[0-9A-F]{12}$/;
+
+/** Whether this is the reference of a sale of a row without one. */
+export function isSaleReference(reference: string): boolean {
+  return SALE.test(reference);
 }
 
 /** Numbers of words that may be parts of one reference. */

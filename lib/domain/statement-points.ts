@@ -60,7 +60,6 @@ export interface StatementTotals {
 
 /** The open points of a comparison, the most serious kind first, by day within it. */
 export function pointsOf(found: Comparison): readonly StatementPoint[] {
-  const numbers = new Map<string, number>();
   return [
     ...found.missing.map(({ payment, among }) =>
       point("missing", { payment, row: null, among }, payment.id),
@@ -69,12 +68,9 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
     ...found.differing.map((pair) =>
       point("amounts_differ", { ...pair, among: 1 }, pair.payment.id),
     ),
-    ...found.unknown.map((row) => {
-      const alike = `${row.day} ${row.amount} ${row.reference ?? ""}`;
-      const number = (numbers.get(alike) ?? 0) + 1;
-      numbers.set(alike, number);
-      return point("unknown", { payment: null, row, among: 1 }, `${alike} ${number}`);
-    }),
+    ...found.unknown.map((row) =>
+      point("unknown", { payment: null, row, among: 1 }, found.names.get(row) ?? ""),
+    ),
   ];
 }
 

@@ -4,6 +4,8 @@ import {
   type Comparison,
   type Days,
   indexReferences,
+  isSaleReference,
+  nameRows,
   type ReferenceIndex,
   type Reversal,
   type StatementFacts,
@@ -20,8 +22,8 @@ const REFERENCED = 0.5;
 const REVERSED_WITHIN_DAYS = 30;
 
 /**
- * Compares a statement with the payments to its account: by reference first, then by exact amount and day, then by amount
- * less a small fee. Each payment matches one row at most, the best first. The result does not depend on the order of the
+ * Compares a statement with the payments to its account: by reference first, then sales of a row with that row, then by
+ * exact amount and day, then by amount less a small fee. Each payment matches one row at most, the best first. The result does not depend on the order of the
  * lists, and is sorted by day. Everything is in one currency.
  */
 export function compareStatement(
@@ -31,6 +33,7 @@ export function compareStatement(
 ): Comparison {
   const found = new Matches(rows.toSorted(byRow), payments.toSorted(byPayment));
   found.pairByReference();
+  found.pairSales(facts);
   found.pairByAmount();
   found.pairLessFees();
   found.findReversals();
@@ -41,6 +44,8 @@ export function compareStatement(
 class Matches {
   readonly #rows: readonly StatementRow[];
   readonly #payments: readonly BookPayment[];
+  /** Those that are no sale of a row: a sale belongs to its own row or to none. */
+  readonly #unsold: readonly BookPayment[];
   readonly #references: ReferenceIndex<BookPayment>;
   readonly #pairs = new Map<BookPayment, StatementRow>();
   /** Paired by their reference. */
@@ -50,13 +55,18 @@ class Matches {
   readonly #paymentOf = new Map<StatementRow, BookPayment>();
   readonly #reversals: Reversal[] = [];
   readonly #windows = new Map<string, Days>();
+  readonly #names: ReadonlyMap<StatementRow, string>;
+  /** Days of the rows of sales, which members make on any day. */
+  readonly #soldOn = new Map<BookPayment, string>();
   #isReferenced = false;
 
   constructor(rows: readonly StatementRow[], payments: readonly BookPayment[]) {
     this.#rows = rows;
     this.#payments = payments;
-    this.#references = indexReferences(payments, ({ reference }) => reference);
+    this.#unsold = payments.filter(({ reference }) => !isSaleReference(reference));
+    this.#references = indexReferences(this.#unsold, ({ reference }) => reference);
     for (const row of rows) this.#named.set(row, this.#references.find(wordsOf(row)));
+    this.#names = nameRows(this.#incoming());
   }
 
   /** Equal amounts before others, near days before far ones. */
@@ -73,8 +83,20 @@ class Matches {
     for (const { payment, row } of pairs) this.#pair(payment, row);
     for (const payment of this.#pairs.keys()) this.#proven.add(payment);
     const [first = "", last = ""] = [this.#rows[0]?.day, this.#rows.at(-1)?.day];
-    const due = this.#payments.filter(({ day }) => day >= first && day <= last);
+    const due = this.#unsold.filter(({ day }) => day >= first && day <= last);
     this.#isReferenced = this.#pairs.size > 0 && this.#pairs.size >= due.length * REFERENCED;
+  }
+
+  /** Not proven: the customer may still enter the reference of the same money. */
+  pairSales({ saleOf }: StatementFacts): void {
+    if (this.#unsold.length === this.#payments.length) return;
+    const rows = new Map([...this.#names].map(([row, name]) => [saleOf(name), row]));
+    for (const payment of this.#payments) {
+      const row = rows.get(payment.reference);
+      if (row === undefined || this.#taken.has(row)) continue;
+      this.#pair(payment, row);
+      this.#soldOn.set(payment, row.day);
+    }
   }
 
   pairByAmount(): void {
@@ -85,7 +107,9 @@ class Matches {
     // A payment that may have gone to another account must not take the row of one that has not.
     for (const isKnown of [true, false]) {
       const rows = Map.groupBy(this.#anonymous(), ({ amount }) => amount);
-      const alone = this.#alone().filter(({ isAccountKnown }) => isAccountKnown === isKnown);
+      const alone = this.#alone(this.#unsold).filter(
+        ({ isAccountKnown }) => isAccountKnown === isKnown,
+      );
       for (const [amount, some] of Map.groupBy(alone, (payment) => payment.amount)) {
         const pairs = pairByDay(some, rows.get(amount) ?? [], fits);
         for (const [payment, row] of pairs) this.#pair(payment, row);
@@ -95,7 +119,7 @@ class Matches {
 
   pairLessFees(): void {
     const rows = this.#anonymous().toSorted((a, b) => b.amount - a.amount);
-    for (const payment of this.#alone()) {
+    for (const payment of this.#alone(this.#unsold)) {
       const least = payment.amount * (1 - MOST_FEE);
       const { from, to } = this.#window(payment.day);
       const row = rows.find(
@@ -161,6 +185,7 @@ class Matches {
       waiting: judged.flatMap(({ payment, reason }) =>
         reason === null ? [] : [{ payment, reason }],
       ),
+      names: this.#names,
     };
   }
 
@@ -181,8 +206,8 @@ class Matches {
   }
 
   /** Payments without a row. */
-  #alone(): readonly BookPayment[] {
-    return this.#payments.filter((payment) => !this.#pairs.has(payment));
+  #alone(payments = this.#payments): readonly BookPayment[] {
+    return payments.filter((payment) => !this.#pairs.has(payment));
   }
 
   /** Incoming rows without a payment that name none, so that amount and day decide. */
@@ -212,7 +237,7 @@ class Matches {
     for (const payment of this.#payments) {
       if (this.#proven.has(payment)) continue;
       const kind = this.#pairs.has(payment) ? counts.byAmount : counts.alone;
-      const key = keyOf(payment.amount, payment.day);
+      const key = keyOf(payment.amount, this.#soldOn.get(payment) ?? payment.day);
       kind.set(key, (kind.get(key) ?? 0) + 1);
     }
     return ({ amount, day }) => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { bankingDayAfter, dayAfter } from "../../lib/domain/instant.ts";
 import { compareStatement } from "../../lib/domain/statement.ts";
 import type {
@@ -73,7 +74,12 @@ export function makeMonth(count: number, seed: number, shares = GOAL_SHARES): Mo
   });
   const strays = new Set(rows.slice(booked.length).map(({ line }) => line));
   const complete = [{ from: dayAfter(FROM, -2), to: dayAfter(FROM, DAYS + 4) }];
-  const facts = { complete, confirmed: new Set<string>(), today: dayAfter(FROM, DAYS + 14) };
+  const facts = {
+    complete,
+    confirmed: new Set<string>(),
+    today: dayAfter(FROM, DAYS + 14),
+    saleOf: saleReference,
+  };
   return { rows, payments, fates, strays, facts };
 }
 
@@ -148,8 +154,15 @@ const ALL: StatementFacts = {
   complete: [{ from: "2026-10-01", to: "2026-12-31" }],
   confirmed: new Set(),
   today: "2027-01-30",
+  saleOf: saleReference,
 };
 let lines = 0;
+
+/** The reference of a sale of a row: as the service's, whose digest also has the account. */
+export function saleReference(rowName: string): string {
+  const digest = createHash("sha256").update(rowName).digest("hex").slice(0, 12);
+  return `ROW-20261116-${digest.toUpperCase()}`;
+}
 
 /** An incoming row of its own line. */
 export function row(change: Partial<StatementRow> = {}): StatementRow {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { dayOf } from "../../contract/days.ts";
 import { canonicalAccount, namesAccount } from "../../domain/account-number.ts";
 import type { BookEntry, BookedPayment } from "../../domain/books.ts";
@@ -114,6 +115,20 @@ function isTo(
     accountNumber !== null &&
     canonicalAccount(provider, accountNumber) === account.accountNumber
   );
+}
+
+/**
+ * The reference of a sale of a row without one, which `nameRows` named: the same for each statement of the account that has
+ * the row, so that it is sold once. `isSaleReference` knows it.
+ */
+export function saleReference(
+  { provider, accountNumber, currency }: BookAccount & { readonly currency: string },
+  rowName: string,
+): string {
+  const [day = ""] = rowName.split(" ");
+  const scope = JSON.stringify([provider, accountNumber, currency, rowName]);
+  const digest = createHash("sha256").update(scope).digest("hex").slice(0, 12);
+  return `ROW-${day.replaceAll("-", "")}-${digest}`.toUpperCase();
 }
 
 /** An account for the dashboard, with the latest of the statements. */

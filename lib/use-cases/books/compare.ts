@@ -36,6 +36,7 @@ import {
   paymentsTo,
   type ReceivingAccount,
   receivingAccount,
+  saleReference,
   settleEarlier,
 } from "./accounts.ts";
 import { entriesIn, rangeOf } from "./entries.ts";
@@ -117,6 +118,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
     complete: reached([...complete, ...others.flatMap((one) => one.statement.complete)], now),
     confirmed: confirmedBefore(payments, others),
     today: dayOf(now),
+    saleOf: (name) => saleReference({ ...account, currency: body.currency }, name),
   });
   // Statements overlap: a point of two of them is settled once, and is new once.
   const earlier = [...others.map(({ details }) => details), beforeDetails].flatMap(

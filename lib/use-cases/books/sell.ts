@@ -1,4 +1,5 @@
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
+import type { Lookup } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { StatementPoint } from "../../domain/statement-points.ts";
@@ -6,7 +7,9 @@ import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { manualFacts } from "../../providers/manual/facts.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
+import type { ComparedStatement, StatementDetails } from "../../store/books.ts";
 import { getCheckout } from "../../store/checkouts.ts";
+import { getClaim } from "../../store/claims.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
 import { cancelCheckout } from "../checkouts/change.ts";
@@ -14,13 +17,19 @@ import { createCheckout } from "../checkouts/create.ts";
 import { requireDecision } from "../checkouts/member-view.ts";
 import { audit } from "../events/audit.ts";
 import { approveCheckout } from "../verification/decisions.ts";
+import { typedClaims } from "../verification/read-payment.ts";
 import { submitReference } from "../verification/submit.ts";
+import { saleReference } from "./accounts.ts";
 import { loadStatement, settlePoint } from "./sheets.ts";
 
 /** Shortest life of a checkout, in seconds: it is approved at once. */
 const LIFE_SECONDS = 300;
 /** Letters and digits of the shortest reference. */
 const SHORTEST = 3;
+
+type Money = Pick<Checkout, "amount" | "currency">;
+
+const PAID_ELSEWHERE = "This reference has paid for another checkout.";
 
 interface Sale {
   readonly statementId: string;
@@ -34,13 +43,14 @@ interface Sale {
 /**
  * Makes money that a statement shows, and no checkout, a verified sale: a checkout of its amount, with its reference typed
  * in and approved by the member, for one credit. The reference is claimed at every bank, so it verifies nothing else. Then
- * the point is settled. The rows are what a member says that the bank wrote, so the approval limit holds.
+ * the point is settled. The rows are what a member says that the bank wrote, so the approval limit holds. Money that was
+ * sold before, from another statement or by a request that died, is not sold again: its point is settled with that sale.
  *
- * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is settled or its reference has paid for
- * another checkout
+ * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is
+ * settled or its reference has paid for another checkout
  */
 export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
-  const { statementId, appId, note, now } = sale;
+  const { statementId, appId, now } = sale;
   const { statement, details } = await loadStatement(principal, statementId, now);
   const point = details.points.find(({ id, kind }) => id === sale.point && kind === "unknown");
   if (point === undefined || point.booked === null) throw notFound("point");
@@ -48,6 +58,28 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   await loadApp(principal, appId);
   const money = { amount: point.booked, currency: statement.currency };
   await requireDecision(principal, money);
+  const reference = referenceOf(point, statement);
+  const lookup: Lookup = {
+    provider: "manual",
+    reference,
+    variant: "manual",
+    parts: {},
+    datedOn: null,
+  };
+  const paid = await paidBy(principal, lookup);
+  const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
+  if (paid !== null && !isEarlier) throw new ServiceError("conflict", PAID_ELSEWHERE);
+  const sold = paid ?? (await sell(principal, sale, money, lookup));
+  await settlePoint(principal, statementId, { point: point.id, note: sold.id }, now);
+  return sold;
+}
+
+async function sell(
+  principal: UserPrincipal,
+  { appId, note, now }: Sale,
+  money: Money,
+  lookup: Lookup,
+): Promise<Checkout> {
   const body = { ...money, expires_in: LIFE_SECONDS };
   const created = await createCheckout({
     ...{ accountId: principal.accountId, appId, mode: "live", now },
@@ -58,33 +90,53 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
       audit(principal, "checkout.created", id, now),
     ],
   });
-  const lookup = {
-    provider: "manual",
-    reference: referenceOf(point, statementId),
-    variant: "manual",
-  } as const;
-  await submitReference({
-    checkout: created,
-    lookup: { ...lookup, parts: {}, datedOn: null },
-    payerPhone: null,
-  });
+  await submitReference({ checkout: created, lookup, payerPhone: null });
   const submitted = await getCheckout(table(), created.id);
   if (submitted === null) throw notFound("checkout");
-  if (submitted.payments.length === 0) return refuse(submitted, now);
-  const sold = await approveCheckout({
-    load: async () => (await getCheckout(table(), created.id)) ?? submitted,
-    ...{ by: principal.userId, reason: note, sequence: submitted.sequence, now },
+  const load = async () => (await getCheckout(table(), created.id)) ?? submitted;
+  if (submitted.payments.length === 0) {
+    // Claimed since `paidBy`: nothing is left to decide.
+    await cancelCheckout(load, now, () => []);
+    throw new ServiceError("conflict", PAID_ELSEWHERE);
+  }
+  return approveCheckout({
+    ...{ load, by: principal.userId, reason: note, sequence: submitted.sequence, now },
     alongside: ({ id }) => [audit(principal, "checkout.approved", id, now, note)],
   });
-  await settlePoint(principal, statementId, { point: point.id, note: created.id }, now);
-  return sold;
+}
+
+/** The checkout that a reference has paid for; null for none. */
+async function paidBy({ accountId }: UserPrincipal, lookup: Lookup): Promise<Checkout | null> {
+  const scope = { accountId, mode: "live" } as const;
+  const claims = typedClaims(lookup).map((key) => getClaim(table(), scope, key));
+  const id = (await Promise.all(claims)).find((one) => one !== null);
+  return id === undefined || id === null ? null : getCheckout(table(), id);
+}
+
+/**
+ * Whether a member made this sale before: from another statement with the row, or in a request that ended before it settled
+ * the point.
+ */
+function isSale(paid: Checkout, appId: number, { amount, currency }: Money): boolean {
+  return (
+    paid.status === "verified" &&
+    paid.appId === appId &&
+    paid.amount === amount &&
+    paid.currency === currency &&
+    (paid.review?.decidedBy ?? null) !== null
+  );
+}
+
+/** Whether the checkout is the sale of another row: a bank may book a reference twice. */
+function isSettledBy({ points }: StatementDetails, { id }: Checkout): boolean {
+  return points.some(({ settled }) => settled?.note === id);
 }
 
 /**
  * The words of the row's own reference, joined as on a slip that a customer enters: each word that may be a bank's reference
- * is claimed at that bank. Banks print other words around it, and `-` or `N/A` for none: such a row is named by its line.
+ * is claimed at that bank. Banks print other words around it, and `-` or `N/A` for none: see `saleReference` for such a row.
  */
-function referenceOf({ reference, line }: StatementPoint, statementId: string): string {
+function referenceOf({ id, reference }: StatementPoint, statement: ComparedStatement): string {
   const words =
     (reference ?? "")
       .normalize("NFKC")
@@ -93,12 +145,5 @@ function referenceOf({ reference, line }: StatementPoint, statementId: string): 
   const slip = words.join("-");
   return words.join("").length >= SHORTEST && manualFacts.reference.shape.test(slip)
     ? slip
-    : `${statementId.replace("_", "")}L${line ?? 0}`.toUpperCase();
-}
-
-/** Cancels a checkout whose reference was refused, so that it leaves nothing to decide. */
-async function refuse(checkout: Checkout, now: number): Promise<never> {
-  const load = async () => (await getCheckout(table(), checkout.id)) ?? checkout;
-  await cancelCheckout(load, now, () => []);
-  throw new ServiceError("conflict", "This reference has paid for another checkout.");
+    : saleReference(statement, id.slice("unknown ".length));
 }

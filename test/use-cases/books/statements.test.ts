@@ -4,7 +4,6 @@ import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { StatementPoint } from "../../../lib/domain/statement-points.ts";
-import { listAudit } from "../../../lib/store/audit.ts";
 import {
   digestOf,
   getStatement,
@@ -13,8 +12,6 @@ import {
   statementsAround,
   statementWrites,
 } from "../../../lib/store/books.ts";
-import { getCheckout } from "../../../lib/store/checkouts.ts";
-import { getClaim } from "../../../lib/store/claims.ts";
 import { isRefused, transact } from "../../../lib/store/transact.ts";
 import { compare, differenceWrites } from "../../../lib/use-cases/books/compare.ts";
 import { pointsCsv, presentPoint } from "../../../lib/use-cases/books/present-statement.ts";
@@ -263,82 +260,6 @@ describe("a comparison", () => {
     const third = await compareRows([row()]);
     expect([third.repeated, third.statement.version]).toEqual([true, 2]);
   });
-});
-
-describe("money of a statement", () => {
-  it("is sold by its line where it has no reference, and both steps are in the audit log", async () => {
-    await books.openShop();
-    const now = Date.now();
-    const date = addDays(dayOf(now), -3);
-    await books.book({ ...whole("SOLD000001", 700), day: addDays(date, -3) });
-    await books.book({ ...whole("SOLD000002", 300), day: date });
-    const rows = [
-      ...[row({ line: 9, date }), row({ line: 8, date, amount: 501 })],
-      row({ line: 1, date, amount: 300, reference: "SOLD000002" }),
-      row({ line: 2, date, amount: 300, direction: "out", text: "Reversal SOLD000002" }),
-    ];
-    const complete = [{ from: addDays(date, -9), to: addDays(date, 3) }];
-    const { statement } = await compareRows(rows, { complete }, now);
-    const { table } = books.engine;
-    const { accountId } = books.user;
-    const { points } = await getStatementDetails(table, accountId, statement.id, now);
-    const sell = (point: string | undefined) =>
-      books.call("sellPoint", {
-        params: { id: statement.id },
-        body: { point, app_id: books.shop.appId, note: "N".repeat(500) },
-      });
-    const others = points.filter(({ kind }) => kind !== "unknown");
-    expect(others.map(({ kind }) => kind)).toEqual(["missing", "reversed"]);
-    for (const id of [...others.map((one) => one.id), "unknown nothing"])
-      expect((await sell(id)).body).toMatchObject({
-        ...{ status: 404, detail: "There is no such point." },
-      });
-    const unknown = points.find(({ line }) => line === 9);
-    const { status, body } = await sell(unknown?.id);
-    expect([status, body.description]).toEqual([201, "N".repeat(500)]);
-    const reference = `${statement.id.replace("_", "")}L9`.toUpperCase();
-    expect((await getCheckout(table, body.id))?.payments).toMatchObject([{ reference }]);
-    const { data } = await listAudit(table, accountId, { limit: 10, internal: true }, now);
-    const log = data.filter(({ objectId }) => objectId === body.id);
-    expect(log.map(({ action, note }) => [action, note]).toSorted()).toEqual([
-      ["checkout.approved", "N".repeat(500)],
-      ["checkout.created", undefined],
-    ]);
-    expect((await sell(unknown?.id)).body.detail).toBe("This point is already settled.");
-  });
-});
-
-describe("the reference of money that is sold", () => {
-  it.each([
-    ["-", "STM01", []],
-    ["N/A", "STM01", []],
-    ["…?!", "STM01", []],
-    ["\ufdfa".repeat(64), "STM01", []],
-    ["Txn: dkr1ab2cd3.", "TXN-DKR1AB2CD3", ["telebirr:DKR1AB2CD3"]],
-    ["FT26320SALE9\\BNK", "FT26320SALE9-BNK", ["cbe:FT26320SALE9", "boa:FT26320SALE9"]],
-  ])(
-    "%j is claimed for each bank that may have issued it, or names its line",
-    async (given, start, claims) => {
-      await books.openShop();
-      const now = Date.now();
-      const { statement } = await compareRows(
-        [row({ date: dayOf(now), reference: given })],
-        {},
-        now,
-      );
-      const { table } = books.engine;
-      const { accountId } = books.user;
-      const { points } = await getStatementDetails(table, accountId, statement.id, now);
-      const { status, body } = await books.call("sellPoint", {
-        params: { id: statement.id },
-        body: { point: points[0]?.id, app_id: books.shop.appId, note: "Paid at the counter" },
-      });
-      expect([status, body.status]).toEqual([201, "verified"]);
-      expect(body.payments[0].reference.startsWith(start)).toBe(true);
-      for (const key of claims)
-        expect(await getClaim(table, { accountId, mode: "live" }, key)).toBe(body.id);
-    },
-  );
 });
 
 describe("the days of the sheets", () => {

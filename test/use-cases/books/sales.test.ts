@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dayOf } from "../../../lib/contract/days.ts";
+import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
+import { listAudit } from "../../../lib/store/audit.ts";
+import { getStatementDetails } from "../../../lib/store/books.ts";
+import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { getClaim } from "../../../lib/store/claims.ts";
+import { compare } from "../../../lib/use-cases/books/compare.ts";
+import { type BooksSetup, openBooks, whole } from "../../support/filled-tables.ts";
+import { SHOP } from "../../support/merchant.ts";
+
+let books: BooksSetup;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.engine.stop());
+
+const now = Date.now();
+const row = (change: object = {}) => ({
+  ...{ line: 1, amount: 500, direction: "in", text: "Transfer", date: dayOf(now), ...change },
+});
+const compareRows = (rows: readonly object[], more: object = {}) => {
+  const account = { provider: "telebirr", account_number: SHOP.number };
+  return compare(books.user, compareStatementBody.parse({ ...account, rows, ...more }), now);
+};
+
+const unknownOf = async (id: string) => {
+  const { table } = books.engine;
+  const { points } = await getStatementDetails(table, books.user.accountId, id, now);
+  return points.filter(({ kind }) => kind === "unknown");
+};
+const sell = (id: string, point: string | undefined, note = "Paid at the counter") =>
+  books.call("sellPoint", { params: { id }, body: { point, app_id: books.shop.appId, note } });
+
+describe("money of a statement", () => {
+  it("is sold by its day and a digest where it has no reference, and both steps are in the audit log", async () => {
+    await books.openShop();
+    const date = addDays(dayOf(now), -3);
+    await books.book({ ...whole("SOLD000001", 700), day: addDays(date, -3) });
+    await books.book({ ...whole("SOLD000002", 300), day: date });
+    const rows = [
+      ...[row({ line: 9, date }), row({ line: 8, date, amount: 501 })],
+      row({ line: 1, date, amount: 300, reference: "SOLD000002" }),
+      row({ line: 2, date, amount: 300, direction: "out", text: "Reversal SOLD000002" }),
+    ];
+    const complete = [{ from: addDays(date, -9), to: addDays(date, 3) }];
+    const { statement } = await compareRows(rows, { complete });
+    const { table } = books.engine;
+    const { accountId } = books.user;
+    const { points } = await getStatementDetails(table, accountId, statement.id, now);
+    const sellAt = (point: string | undefined) => sell(statement.id, point, "N".repeat(500));
+    const others = points.filter(({ kind }) => kind !== "unknown");
+    expect(others.map(({ kind }) => kind)).toEqual(["missing", "reversed"]);
+    for (const id of [...others.map((one) => one.id), "unknown nothing"])
+      expect((await sellAt(id)).body).toMatchObject({
+        ...{ status: 404, detail: "There is no such point." },
+      });
+    const unknown = points.find(({ line }) => line === 9);
+    const { status, body } = await sellAt(unknown?.id);
+    expect([status, body.description]).toEqual([201, "N".repeat(500)]);
+    const reference = new RegExp(`^ROW-${date.replaceAll("-", "")}-[0-9A-F]{12}$`);
+    expect((await getCheckout(table, body.id))?.payments).toMatchObject([
+      { reference: expect.stringMatching(reference) },
+    ]);
+    const { data } = await listAudit(table, accountId, { limit: 10, internal: true }, now);
+    const log = data.filter(({ objectId }) => objectId === body.id);
+    expect(log.map(({ action, note }) => [action, note]).toSorted()).toEqual([
+      ["checkout.approved", "N".repeat(500)],
+      ["checkout.created", undefined],
+    ]);
+    expect((await sellAt(unknown?.id)).body.detail).toBe("This point is already settled.");
+  });
+});
+
+describe("money that two statements show", () => {
+  const date = addDays(dayOf(now), -1);
+  const equal = () => [row({ line: 1, date }), row({ line: 2, date })];
+  const openPoints = async (id: string) =>
+    (await unknownOf(id)).filter(({ settled }) => settled === null);
+
+  it("is sold once, and a comparison later shows only the money that was not sold", async () => {
+    await books.openShop();
+    const first = (await compareRows(equal())).statement.id;
+    const second = (await compareRows([...equal(), row({ line: 3, date, amount: 7 })])).statement
+      .id;
+    const [{ id: point = "" } = {}] = await openPoints(first);
+    const sold = await sell(first, point);
+    const again = await sell(second, point);
+    expect([sold.status, again.status, again.body.id]).toEqual([201, 201, sold.body.id]);
+    expect((await openPoints(second)).map(({ id }) => id)).not.toContain(point);
+    const third = await compareRows([...equal(), row({ line: 4, date, amount: 9 })]);
+    expect(third.statement.totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 2 } });
+    expect(await openPoints(third.statement.id)).toMatchObject([{ booked: 500 }, { booked: 9 }]);
+  });
+
+  it("with one reference in two rows is sold once, and the other row stays open", async () => {
+    await books.openShop();
+    const rows = equal().map((one) => ({ ...one, reference: "FT26320TWICE" }));
+    const { id } = (await compareRows(rows)).statement;
+    const [one, other] = await openPoints(id);
+    expect((await sell(id, one?.id)).status).toBe(201);
+    expect((await sell(id, other?.id)).body.detail).toBe(
+      "This reference has paid for another checkout.",
+    );
+    expect(await openPoints(id)).toMatchObject([{ id: other?.id }]);
+  });
+});
+
+describe("the reference of money that is sold", () => {
+  it.each([
+    ["-", "ROW-", []],
+    ["N/A", "ROW-", []],
+    ["…?!", "ROW-", []],
+    ["\ufdfa".repeat(64), "ROW-", []],
+    ["Txn: dkr1ab2cd3.", "TXN-DKR1AB2CD3", ["telebirr:DKR1AB2CD3"]],
+    ["FT26320SALE9\\BNK", "FT26320SALE9-BNK", ["cbe:FT26320SALE9", "boa:FT26320SALE9"]],
+  ])(
+    "%j is claimed for each bank that may have issued it, or names its day",
+    async (given, start, claims) => {
+      await books.openShop();
+      const { statement } = await compareRows([row({ reference: given })]);
+      const [point] = await unknownOf(statement.id);
+      const { status, body } = await sell(statement.id, point?.id);
+      expect([status, body.status]).toEqual([201, "verified"]);
+      expect(body.payments[0].reference.startsWith(start)).toBe(true);
+      const scope = { accountId: books.user.accountId, mode: "live" } as const;
+      for (const key of claims)
+        expect(await getClaim(books.engine.table, scope, key)).toBe(body.id);
+    },
+  );
+});
