@@ -1,24 +1,40 @@
 // `TABLE_NAME=… AWS_REGION=… npm run -s check-table`: reads a whole table, for example a restored one, and
 // prints every broken invariant between its items. Costs half a read unit for each 4 KB.
+import { parseArgs } from "node:util";
 import { DocumentClient, paginateScan } from "../lib/cloud/dynamodb.ts";
 import { tableFaults } from "../lib/store/table-faults.ts";
-import { awsAccess } from "./aws-access.ts";
+import { adviceFor, awsAccess } from "./aws-access.ts";
 
-const { TABLE_NAME } = process.env;
-if (!TABLE_NAME) {
-  console.error(
-    "Set TABLE_NAME. AWS_REGION and the credentials come from the environment, as for any AWS SDK.",
-  );
-  process.exit(2);
-}
-const client = new DocumentClient(await awsAccess());
+const USAGE = `npm run -s check-table [-- --table NAME]: the table is --table or TABLE_NAME. AWS_REGION and the
+credentials come from the environment, as for any AWS SDK.
+Exit codes: 0 no faults, 1 faults, 2 the table was not read.`;
+
 let count = 0;
-const faults = await tableFaults(everyItem(TABLE_NAME), Date.now());
-for (const fault of faults) console.log(fault);
-console.log(`${count} items, ${faults.length} faults`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+try {
+  const { values } = parseArgs({
+    options: { table: { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  const name = values.table ?? process.env.TABLE_NAME;
+  if (values.help) console.log(USAGE);
+  else if (name) await check(name);
+  else throw new Error(`Set TABLE_NAME.\n${USAGE}`);
+} catch (error) {
+  console.error(adviceFor(error));
+  process.exitCode = 2;
+}
 
-async function* everyItem(name: string): AsyncGenerator<unknown> {
+async function check(name: string): Promise<void> {
+  // After a restore, an old variable still names the dead one.
+  console.error(`table ${name}`);
+  const client = new DocumentClient(await awsAccess());
+  const faults = await tableFaults(everyItem(client, name), Date.now());
+  if (count === 0) throw new Error("The table is empty: is it the right one?");
+  for (const fault of faults) console.log(fault);
+  console.log(`${count} items, ${faults.length} faults`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
+
+async function* everyItem(client: DocumentClient, name: string): AsyncGenerator<unknown> {
   for await (const { Items = [] } of paginateScan({ client }, { TableName: name })) {
     count += Items.length;
     yield* Items;

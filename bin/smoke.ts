@@ -9,14 +9,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { runSmoke } from "../lib/smoke/run-smoke.ts";
 
-const { values } = parseArgs({
-  options: {
-    url: { type: "string" },
-    phone: { type: "string" },
-    "code-command": { type: "string" },
-    receiver: { type: "string" },
-  },
-});
+const values = parsed();
 const url = values.url;
 if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
   console.error(
@@ -54,4 +47,21 @@ async function codeOf(command: string | undefined): Promise<string> {
   const code = await terminal.question("The login code: ");
   terminal.removeAllListeners("close").close();
   return code.trim();
+}
+
+/** A mistyped option ends the command before it does anything. */
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        url: { type: "string" },
+        phone: { type: "string" },
+        "code-command": { type: "string" },
+        receiver: { type: "string" },
+      },
+    }).values;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
 }

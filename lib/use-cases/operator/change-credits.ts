@@ -30,6 +30,7 @@ import {
   type Write,
 } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
+import { inspectAccount } from "./accounts.ts";
 import { type OperatorAction, operatorAudit } from "./operator.ts";
 
 /** A manual change of an account's credits by an operator. */
@@ -82,6 +83,35 @@ async function tryToChange(table: Table, change: ManualCredits, id: string): Pro
       String(credits),
     ),
   ]);
+}
+
+/** Entries that show whether somebody else has just made the same change. */
+const RECENT = 5;
+
+/**
+ * What `changeCredits` would do: whose account it is, the balance before and after, and the last changes by operators. The
+ * same refusals, but nothing is written.
+ */
+export async function previewCredits(table: Table, change: ManualCredits) {
+  const { accountId, kind, credits, now } = change;
+  const { account, apps, owner, balance, ledger } = await inspectAccount(table, accountId, now);
+  if (account.closedAt !== null) throw refused("open account");
+  const decision = (kind === "grant" ? decideGrant : decideAdjust)(balance, credits);
+  if (!decision.ok) throw refused(decision.refusal);
+  if (ledger.some(({ id }) => id === entryId(change))) throw refused("ledger");
+  const manual = ledger.filter(({ source }) => source === "operator").slice(0, RECENT);
+  return {
+    account: accountId,
+    owner: owner?.name ?? owner?.phone ?? owner?.telegram?.name ?? null,
+    apps: apps.map(({ name }) => name),
+    kind,
+    credits,
+    availableBefore: balance.available,
+    availableAfter: balance.available + credits,
+    lastManualChanges: manual.map(({ kind, credits, note, createdAt }) => ({
+      ...{ createdAt, kind, credits, note },
+    })),
+  };
 }
 
 function entryId({ accountId, reference, now }: ManualCredits): string {

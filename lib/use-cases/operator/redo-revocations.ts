@@ -61,6 +61,17 @@ export async function redoRevocations(redo: Redo): Promise<{
   return { sessionsEnded, undone, unreadable };
 }
 
+/** What `redoRevocations` would do. Changes nothing. */
+export async function previewRevocations({ from, to, since }: Omit<Redo, "by" | "now">) {
+  const unreadable: string[] = [];
+  const entries = await auditSince(from, since, ({ message }) => unreadable.push(message));
+  return {
+    endsAllSessionsIn: to.name,
+    changes: entries.map(({ id: _, ...entry }) => entry),
+    unreadable,
+  };
+}
+
 type Change = Omit<AuditEntry, "id" | "at">;
 
 async function redoOne(redo: Redo, change: Change): Promise<Outcome> {

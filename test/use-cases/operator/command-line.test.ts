@@ -1,20 +1,249 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { Arguments, WrongUsage } from "../../../bin/operator-arguments.ts";
+import { PutCommand } from "../../../lib/cloud/dynamodb.ts";
+import { newId } from "../../../lib/domain/ids.ts";
+import { randomBytes } from "../../../lib/pipeline/deps.ts";
+import { getBreaker } from "../../../lib/store/breakers.ts";
+import { getBalance } from "../../../lib/store/credit-shards.ts";
+import { type Table, transact } from "../../../lib/store/transact.ts";
+import { closeAccountWrite, newAccountWrite } from "../../../lib/store/users.ts";
+import {
+  changeCredits,
+  type ManualCredits,
+  previewCredits,
+} from "../../../lib/use-cases/operator/change-credits.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { everything } from "../privacy/setup.ts";
 
-const CLI = join(import.meta.dirname, "../../../bin/cli.ts");
-const ON_A_TABLE = ["--account", "acc_1", "--note", "x", "--table", "a-table-that-nobody-reads"];
+const BIN = join(import.meta.dirname, "../../../bin");
+const ACCOUNT = "acc_01k00000000000000000000000";
 
-it.each([
-  [2, "Unknown option '--acount'", ["credits", "show", "--acount", "acc_1"]],
-  [1, "--credits must be", ["credits", "grant", "--credits", "0x10", ...ON_A_TABLE]],
-  [1, "--credits must be", ["credits", "grant", "--credits", "1e6", ...ON_A_TABLE]],
-  [1, "--credits must be", ["credits", "adjust", "--credits", " ", ...ON_A_TABLE]],
-] as const)("ends with %i and says %s, without a stack trace, for %j", (expected, text, args) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    encoding: "utf8",
+let started: TestTable;
+let table: Table;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  started = await startTable();
+});
+afterAll(() => started.stop());
+beforeEach(async () => {
+  table = await started.another();
+  merchant = await createMerchant(table, { credits: 100 });
+  await transact(table, [newAccountWrite(accountOf(merchant.accountId))]);
+});
+
+const accountOf = (id: string) => ({ id, ownerId: "usr_1", createdAt: Date.now(), closedAt: null });
+
+interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of `bin` as an operator would, by default on the test's table. */
+function run(
+  args: readonly string[],
+  endpoint = started.endpoint,
+  file = "cli.ts",
+): Promise<Ended> {
+  const env = {
+    ...process.env,
+    ...{ AWS_REGION: "local", AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" },
+    ...{ AWS_ENDPOINT_URL_DYNAMODB: endpoint, TABLE_NAME: table.name },
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(BIN, file), ...args], { env }, (error, stdout, stderr) => {
+      resolve({ status: Number(error?.code ?? 0), stdout, stderr });
+    });
   });
-  expect({ status, stdout }).toEqual({ status: expected, stdout: "" });
-  expect(stderr).toContain(text);
-  expect(stderr).not.toContain("    at ");
+}
+
+const options = (command: string, ...args: readonly string[]) =>
+  new Arguments([...command.split(" "), ...args]);
+const grant = (...args: readonly string[]) => options("credits grant", ...args);
+const letters = (queue: string) => options("letters replay", "--stage", "prod", "--queue", queue);
+const verification = (...args: readonly string[]) => options("verify-event", ...args);
+
+it.each<readonly [string, () => unknown]>([
+  ["Unknown option '--acount'", () => options("credits show", "--acount", "acc_1")],
+  ['no command "credits gant"; there are: credits show', () => options("credits gant")],
+  ['no command "credits grant 5"', () => grant("5")],
+  ["--credits must be", () => grant("--credits", "0x10").credits()],
+  ["--credits must be", () => grant("--credits", "1e6").credits()],
+  ["--credits must be", () => grant("--credits", " ").credits()],
+  ["--account is missing", () => grant().account()],
+  ["--account is not an account's ID", () => grant("--account", "acc_1").account()],
+  ["--note is missing", () => grant().actor()],
+  ["--note must have 3 to 300", () => grant("--note", "    ").actor()],
+  ["--note must have 3 to 300", () => grant("--note", "red \u001b[31m").actor()],
+  ["--by must have 1 to 100", () => grant("--note", "Why", "--by", "").actor()],
+  // Options that would be ignored: the command would do more than was meant.
+  ["no option --account", () => options("banks off", "--account", "acc_1")],
+  ["no option --reference", () => options("letters replay", "--reference", "x")],
+  ["--local and --table exclude", () => options("credits show", "--local", "--table", "x")],
+  ["--local and --stage exclude", () => options("letters list", "--local", "--stage", "prod")],
+  ["either --phone or --name", () => options("accounts find").search()],
+  ["international form", () => options("accounts find", "--phone", "0911000000").search()],
+  ["There are: telebirr", () => options("banks off", "--provider", "sandbox").bank()],
+  // Looking at the messages of a working queue counts as trying them.
+  ["--queue must be one of", () => letters("delivery").queue()],
+  ["no provider tele", () => verification("--provider", "tele").provider()],
+  ["--checkout is not", () => verification("--checkout", "co_1").checkout()],
+])("refuses a command line with: %s", (text, read) => {
+  expect(read).toThrow(WrongUsage);
+  expect(read).toThrow(text);
+});
+
+it("reads a phone number as people write it", () => {
+  const search = options("accounts find", "--phone", "+251 (911) 00-00-00").search();
+  expect(search).toEqual({ by: "phone", phone: "+251911000000" });
+});
+
+it("ends with 2, without a stack trace, before it opens a table for wrong arguments", async () => {
+  const { status, stdout, stderr } = await run(["credits", "grant", "--credits", "1e6"]);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).not.toMatch(/ {4}at |^table/m);
+});
+
+it.each([[["--help"]], [["-h"]], [["help"]], [[]]])("shows its usage for %j", (args) => {
+  expect(new Arguments(args).command).toBeNull();
+});
+
+it("shows whose credits it would change and grants nothing without --yes", async () => {
+  const { accountId } = merchant;
+  const args = `credits grant --account ${accountId} --credits 500 --reference 17 --note`.split(
+    " ",
+  );
+  const shown = await run([...args, "Invoice 17"]);
+  expect(shown.status).toBe(2);
+  expect(shown.stderr).toContain("Repeat the command with --yes");
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    ...{ account: accountId, apps: ["Selam Coffee"], credits: 500 },
+    ...{ availableBefore: 100, availableAfter: 600, lastManualChanges: [] },
+  });
+  expect(await getBalance(table, accountId)).toMatchObject({ available: 100 });
+  expect(await run([...args, "Invoice 17", "--yes"])).toMatchObject({ status: 0 });
+  expect(await getBalance(table, accountId)).toMatchObject({ available: 600 });
+});
+
+const change = (more: Partial<ManualCredits> = {}): ManualCredits => ({
+  ...{ accountId: merchant.accountId, kind: "grant", credits: 500, reference: "17" },
+  ...{ by: { name: "Marta" }, reason: "Invoice 17", now: Date.now() },
+  ...more,
+});
+
+it("shows the next operator what was changed before, and a reference that is used", async () => {
+  await changeCredits(table, change());
+  await expect(previewCredits(table, change())).rejects.toThrow("already been used today");
+  expect(await previewCredits(table, change({ reference: null }))).toMatchObject({
+    ...{ availableBefore: 600, availableAfter: 1100 },
+    lastManualChanges: [{ credits: 500, note: "Invoice 17" }],
+  });
+});
+
+it("refuses in the preview what the change would refuse", async () => {
+  const preview = (more: Partial<ManualCredits>) => previewCredits(table, change(more));
+  await expect(preview({ credits: -1 })).rejects.toThrow("at least 1 for a grant");
+  await expect(preview({ kind: "adjust", credits: -101 })).rejects.toThrow("below zero");
+  await transact(table, [closeAccountWrite(merchant.accountId, Date.now())]);
+  await expect(preview({})).rejects.toThrow("no open account");
+});
+
+it("takes no account that does not exist for an empty one", async () => {
+  const { status, stdout, stderr } = await run(["credits", "show", "--account", ACCOUNT]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain("no such account");
+});
+
+it("finds an account by name behind a hundred newer ones", async () => {
+  const later = Array.from({ length: 100 }, (_, index) =>
+    newId("acc_", Date.now() + 1000 + index, randomBytes(10)),
+  );
+  await Promise.all(later.map((id) => transact(table, [newAccountWrite(accountOf(id))])));
+  const { stdout } = await run(["accounts", "find", "--name", "selam"]);
+  expect(JSON.parse(stdout)).toMatchObject([{ account: { id: merchant.accountId } }]);
+});
+
+it("leaves a bank on without --yes, and shows the service's audit log", async () => {
+  const off = ["banks", "off", "--provider", "cbe", "--note", "Maintenance"];
+  expect(await run(off)).toMatchObject({
+    status: 2,
+    stdout: expect.stringContaining("all accounts"),
+  });
+  expect((await getBreaker(table, "cbe", "current")).breaker.off).toBeFalsy();
+  expect(await run([...off, "--yes", "--by", "Marta"])).toMatchObject({ status: 0 });
+  const { stdout } = await run(["audit"]);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { actor: "operator:Marta", action: "bank.switched_off", objectId: "cbe", note: "Maintenance" },
+  ]);
+});
+
+/** The table's engine, which refuses to delete. */
+async function withoutDeletes() {
+  const server = createServer((incoming, outgoing) => {
+    if (String(incoming.headers["x-amz-target"]).endsWith("DeleteItem")) {
+      outgoing.writeHead(400).end('{"__type":"AccessDeniedException","message":"No."}');
+      return;
+    }
+    const { method, headers, url = "/" } = incoming;
+    const forwarded = request(new URL(url, started.endpoint), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+it("names every loss before it repairs a copy, which it does only with --yes", async () => {
+  const id = newId("co_", Date.now(), randomBytes(10));
+  const Item = { pk: `CO#${id}`, sk: "CO", entity: "checkout", id, accountId: merchant.accountId };
+  await table.client.send(new PutCommand({ TableName: table.name, Item }));
+  const loss = `${id}: created in the lost seconds`;
+  const before = await everything({ table });
+  const planned = await run(["repair-copy"]);
+  expect(planned).toMatchObject({ status: 2, stdout: expect.stringContaining(loss) });
+  expect(await everything({ table })).toEqual(before);
+  const engine = await withoutDeletes();
+  const died = await run(["repair-copy", "--yes"], engine.url);
+  engine.close();
+  expect(died).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("lacks this permission"),
+  });
+  expect(JSON.parse(died.stdout)).toMatchObject({ removed: 1, lost: [loss] });
+  expect(await run(["repair-copy", "--yes"])).toMatchObject({ status: 0 });
+  const after = await everything({ table });
+  expect(after.map(({ pk }) => pk)).not.toContain(`CO#${id}`);
+  const audited = after.filter(({ action }) => action === "table.repaired");
+  expect(audited.map(({ objectId }) => objectId)).toEqual([table.name, table.name]);
+});
+
+it.each(["cli.ts", "check-table.ts"])(
+  "%s says what to check where the table does not exist",
+  async (file) => {
+    const args = file === "cli.ts" ? ["issues", "--table", "nope"] : ["--table", "nope"];
+    const { status, stdout, stderr } = await run(args, started.endpoint, file);
+    expect({ status, stdout }).toEqual({ status: file === "cli.ts" ? 1 : 2, stdout: "" });
+    expect(stderr).toContain("table nope\n");
+    expect(stderr).toContain("Check AWS_REGION");
+    expect(stderr).not.toContain("    at ");
+  },
+);
+
+it("check-table reads the table that its option names, and takes an empty one for no result", async () => {
+  const empty = await started.another();
+  const check = (args: readonly string[]) => run(args, started.endpoint, "check-table.ts");
+  expect(await check(["--table", empty.name])).toMatchObject({
+    ...{ status: 2, stdout: "" },
+    stderr: expect.stringContaining("is empty"),
+  });
+  expect(await check(["--tabel", empty.name])).toMatchObject({ status: 2, stdout: "" });
 });

@@ -187,13 +187,13 @@ test("what cannot be read keeps nothing else from being revoked, and is reported
 });
 
 /** Runs the command on an empty old table; what an operator reads beside the answer is on stderr. */
-async function command(since: string) {
+async function command(since: string, yes: readonly string[] = ["--yes"]) {
   const from = await others.another();
   const env = {
     ...process.env,
     ...{ AWS_ENDPOINT_URL_DYNAMODB: others.endpoint, TABLE_NAME: copy.name, TZ: "Asia/Tokyo" },
   };
-  const args = ["bin/cli.ts", "redo-revocations", "--from", from.name, "--since", since];
+  const args = ["bin/cli.ts", "redo-revocations", "--from", from.name, "--since", since, ...yes];
   const { stderr } = await promisify(execFile)(process.execPath, args, { env });
   return { stderr, from };
 }
@@ -202,6 +202,13 @@ test("the command names both tables and the instant from which it repeats", asyn
   const { stderr, from } = await command("2026-11-20T12:00:00+03:00");
   expect(stderr).toContain(`table ${copy.name}\n`);
   expect(stderr).toContain(`changes since 2026-11-20T09:00:00.000Z in ${from.name}\n`);
+});
+
+test("without --yes, the command names the lost changes and ends no session", async () => {
+  await expect(command("2026-11-20T12:00:00+03:00", [])).rejects.toThrow(
+    "Repeat the command with --yes",
+  );
+  expect((await getSession(copy, owner.sessionId))?.revokedAt).toBeNull();
 });
 
 test.each([
