@@ -3,9 +3,10 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
+import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
-import { logIn as logInVisitor } from "../support/api.ts";
+import { askForCode, logIn as logInVisitor, type Visitor } from "../support/api.ts";
 import {
   accessibilityProblems,
   closePages,
@@ -32,10 +33,15 @@ import {
 } from "../support/dashboard-visits.ts";
 import { tableOf } from "../support/running-stack.ts";
 
-const MARKUP = `<img src=x onerror="alert(1)"><b>bold</b>{{7*7}}`;
+/** No space divides it, so a table gets as wide as it where a cell does not break it. */
+const UNBROKEN = "ወልደሩፋኤል".repeat(7);
+/** As long as names may be. */
+const MARKUP = `<img src=x onerror="alert(1)"><b>bold</b>{{7*7}}${UNBROKEN}`.slice(0, 100);
 /** What users typed, and names that the seed gave. */
 const TYPED = [
   MARKUP,
+  // Names of phones are shorter.
+  MARKUP.slice(0, 60),
   // Names of account holders have no such characters.
   MARKUP.replace(/[<>{}]/g, " ").trim(),
   "Selam Coffee House",
@@ -58,21 +64,38 @@ let paths: Readonly<Record<string, string>>;
 beforeAll(async () => {
   [dashboard, browser] = await Promise.all([startDashboardStack(), openBrowser()]);
   paths = { ...(await fillDashboard(dashboard, MARKUP)), ...(await fillConsole(dashboard)) };
-  await noteIdInAuditLog();
+  await lengthenTexts();
 });
 afterAll(async () => {
   await closePages(browser);
   await dashboard?.stack.close();
 });
 
-/** A sale from a bank statement leaves an id as the note, which no space divides; so may what a person writes. */
-async function noteIdInAuditLog(): Promise<void> {
-  const { accountId, userId } = await logInVisitor(dashboard.stack, dashboard.seed.phone);
-  const at = dashboard.stack.now();
+/** Texts and amounts at their limits where `fillDashboard` writes short ones. */
+async function lengthenTexts(): Promise<void> {
+  const { stack, seed } = dashboard;
+  const must = async (who: Visitor, method: string, path: string, body: object) => {
+    const answer = await who.send(method, path, { body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+  };
+  const owner = await logInVisitor(stack, seed.phone);
+  const { app_id } = seed;
+  await must(owner, "PATCH", `apps/${app_id}/`, { name: MARKUP });
+  await must(owner, "POST", "api-keys/", { app_id, name: MARKUP, mode: "live" });
+  const url = `${dashboard.url}/_local/receiver/long/?${"x".repeat(200)}`;
+  await must(owner, "POST", "webhooks/", { app_id, url, events: ["checkout.verified"] });
+  await dashboard.checkout({ amount: 99_999_999_999, client_reference: UNBROKEN });
+
+  const operator = await logInVisitor(stack, OPERATOR_PHONE);
+  const code = await askForCode(stack, OPERATOR_PHONE);
+  await must(operator, "PUT", "session/proof/", { phone: OPERATOR_PHONE, code });
+  const grant = { credits: 1, reason: UNBROKEN };
+  await must(operator, "POST", `operator/accounts/${seed.account_id}/credits/`, grant);
+
+  // A sale from a bank statement leaves an id as the note.
+  const at = stack.now();
   const id = newId("co_", at, randomBytes(10));
-  await transact(tableOf(dashboard.stack), [
-    audit({ accountId, userId }, "statement.point_settled", id, at, id + id),
-  ]);
+  await transact(tableOf(stack), [audit(owner, "statement.point_settled", id, at, id + id)]);
 }
 
 async function logIn({
@@ -131,7 +154,7 @@ describe.each<[string, "en" | "am", readonly Look[]]>([
     "en",
     [
       { name: "on a desktop", colors: "light", width: 1280, text: 100 },
-      { name: "on a narrow desktop", colors: "light", width: 1100, text: 100 },
+      { name: "on a narrow desktop", colors: "light", width: 1024, text: 100 },
       { name: "on a phone", colors: "light", width: 360, text: 100 },
       { name: "on a phone, large", colors: "light", width: 360, text: 200 },
     ],
@@ -142,7 +165,8 @@ describe.each<[string, "en" | "am", readonly Look[]]>([
     [
       { name: "dark", colors: "dark", width: 1280, text: 100, axe: "all" },
       { name: "light", colors: "light", width: 1280, text: 100, axe: "contrast" },
-      { name: "on a narrow desktop", colors: "light", width: 1100, text: 100 },
+      { name: "on a tablet", colors: "light", width: 768, text: 100 },
+      { name: "on a small phone", colors: "light", width: 320, text: 100 },
       { name: "on a small phone, large", colors: "light", width: 320, text: 200, axe: "all" },
     ],
   ],

@@ -32,7 +32,8 @@ export function useApps() {
 export function AppName({ id }: { readonly id: number | null }) {
   const { apps } = useApps();
   if (id === null) return <>{t("dataApps.allApps")}</>;
-  return <>{apps.find((app) => app.app_id === id)?.name ?? t("dataApps.app", { id })}</>;
+  const name = apps.find((app) => app.app_id === id)?.name;
+  return <span className="wrap-anywhere">{name ?? t("dataApps.app", { id })}</span>;
 }
 
 export type Provider = PaymentMethod["provider"];

@@ -48,7 +48,7 @@ export function RootLayout() {
 
 export function NotFound() {
   return (
-    <main className="mx-auto max-w-xl px-4 py-20">
+    <main className="@container mx-auto max-w-xl px-4 py-20">
       <h1 className="sr-only">{t("layout.pageNotFound")}</h1>
       <div className="card">
         <Empty
@@ -105,7 +105,7 @@ export function RouteProblem({ error }: ErrorComponentProps) {
     return () => removeEventListener("online", retry);
   });
   return (
-    <main className="mx-auto max-w-xl px-4 py-20">
+    <main className="@container mx-auto max-w-xl px-4 py-20">
       <ProblemPanel error={shown} retry={retry} />
     </main>
   );

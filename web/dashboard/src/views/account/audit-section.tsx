@@ -85,9 +85,9 @@ function Actor({ actor }: { readonly actor: Entry["actor"] }) {
   const isSelf = actor.kind === "user" && actor.id === user.id;
   const { name, phone, role } = actor;
   return (
-    <>
+    <span className="wrap-anywhere">
       {isSelf ? t("account.you") : (name ?? phone ?? ACTORS[actor.kind])}
       {role !== null && <span className="block text-note text-soft">{roleName(role as Role)}</span>}
-    </>
+    </span>
   );
 }

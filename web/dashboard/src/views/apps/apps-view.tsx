@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<App>[] = [
       <Link
         to="/apps/$appId"
         params={{ appId: String(app.app_id) }}
-        className="row-link font-medium break-words"
+        className="row-link font-medium wrap-anywhere"
       >
         {app.name}
       </Link>

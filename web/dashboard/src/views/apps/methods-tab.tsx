@@ -164,7 +164,7 @@ export function MethodRow({
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {providerName(method.provider)}
-          {method.label && <span className="font-normal text-soft">{method.label}</span>}
+          {method.label && <span className="min-w-0 font-normal text-soft">{method.label}</span>}
           {!method.enabled && <Badge>{t("apps.off")}</Badge>}
         </p>
         <p className="mt-0.5 text-soft">

@@ -8,6 +8,7 @@ import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
@@ -62,7 +63,9 @@ const COLUMNS: readonly Column<Entry>[] = [
       const received = payments.reduce((sum, payment) => sum + payment.amount, 0);
       return (
         <>
-          <span className="block whitespace-nowrap">{formatMoney(received, currency)}</span>
+          <span className="block">
+            <Money amount={received} currency={currency} />
+          </span>
           {received !== amount && (
             <span className="block text-note text-soft">
               {t("books.of", { amount: formatMoney(amount, currency) })}

@@ -7,6 +7,7 @@ import { formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi } from "../../query.ts";
 import { formatCount, t } from "../../texts/t.ts";
+import { Money } from "../../ui/money.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Empty, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -55,8 +56,8 @@ const COLUMNS: readonly Column<Row>[] = [
     align: "right",
     cell: ({ sheet }) => (
       <>
-        <span className="block font-medium whitespace-nowrap">
-          {formatMoney(sheet.payments.amount, sheet.currency)}
+        <span className="block font-medium">
+          <Money amount={sheet.payments.amount} currency={sheet.currency} />
         </span>
         <span className="block text-note text-soft">
           {t("books.paymentCount", { count: sheet.payments.count })}

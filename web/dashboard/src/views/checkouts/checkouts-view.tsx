@@ -14,6 +14,7 @@ import { useApiList } from "../../query.ts";
 import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
 import { language, t } from "../../texts/t.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Money } from "../../ui/money.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
 import { AppOptions, FilterFrame, SearchField } from "../../ui/search-field.tsx";
@@ -108,15 +109,15 @@ const COLUMNS: readonly Column<Checkout>[] = [
   {
     header: t("checkouts.order"),
     cell: ({ client_reference, description, id, created_at }) => (
-      <span className="block max-w-24 min-[420px]:max-w-44 sm:max-w-80">
+      <span className="block min-w-12 max-w-80">
         <Link
           to="/checkouts/$checkoutId"
           params={{ checkoutId: id }}
-          className="row-link block truncate font-medium"
+          className="row-link line-clamp-2 font-medium wrap-anywhere"
         >
           {client_reference ?? description ?? <code className="font-mono">{shorten(id)}</code>}
         </Link>
-        <span className="block text-note text-soft sm:hidden narrow:hidden">
+        <span className="block text-note text-soft sm:hidden narrow:hidden [&_time]:whitespace-normal">
           <Time at={created_at} />
         </span>
       </span>
@@ -131,7 +132,15 @@ const COLUMNS: readonly Column<Checkout>[] = [
       </span>
     ),
   },
-  { header: t("apps.app"), from: "lg", cell: ({ app_id }) => <AppName id={app_id} /> },
+  {
+    header: t("apps.app"),
+    from: "lg",
+    cell: ({ app_id }) => (
+      <span className="line-clamp-2">
+        <AppName id={app_id} />
+      </span>
+    ),
+  },
   {
     header: t("apps.created"),
     from: "sm",
@@ -146,8 +155,8 @@ const COLUMNS: readonly Column<Checkout>[] = [
     align: "right",
     cell: (checkout) => (
       <span className="tabular-nums">
-        <span className="font-semibold whitespace-nowrap narrow:whitespace-normal">
-          {formatMoney(checkout.amount, checkout.currency)}
+        <span className="font-semibold">
+          <Money amount={checkout.amount} currency={checkout.currency} />
         </span>
         {isPartlyPaid(checkout) && (
           <span className="block text-note text-soft">

@@ -94,7 +94,7 @@ export const LEDGER_COLUMNS: readonly Column<Entry>[] = [
     cell: (entry) => (
       <>
         <span className="font-medium">{LEDGER_KINDS[entry.kind]}</span>
-        <span className="block text-note break-words text-soft">
+        <span className="block text-note wrap-anywhere text-soft">
           <Source source={entry.source} />
           {entry.note && ` · ${entry.note}`}
         </span>

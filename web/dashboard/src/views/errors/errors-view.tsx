@@ -39,11 +39,11 @@ export function IssueObject({
             <span className="font-semibold tabular-nums">
               {formatMoney(object.checkout.amount, object.checkout.currency)}
             </span>
-            {order && <span className="break-words"> · {order}</span>}
+            {order && <span className="wrap-anywhere"> · {order}</span>}
           </p>
         )}
         {object.detail && (language() === "en" || !hasWords(kind)) && (
-          <p lang="en" className="break-words text-soft">
+          <p lang="en" className="text-soft wrap-anywhere">
             {object.detail}
           </p>
         )}

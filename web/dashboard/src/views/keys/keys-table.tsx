@@ -54,7 +54,7 @@ export function KeysTable({
       cell: (key) => <KeyCell apiKey={key} showsApp={appId === undefined} />,
     },
     { header: t("keys.permissions"), from: "lg", cell: (key) => <Scopes scopes={key.scopes} /> },
-    { header: t("keys.createdBy"), from: "lg", cell: (key) => <Maker id={key.created_by} /> },
+    { header: t("keys.createdBy"), from: "xl", cell: (key) => <Maker id={key.created_by} /> },
     { header: t("account.lastUsed"), from: "md", cell: (key) => <Time at={key.last_used_at} /> },
     { header: t("checkouts.status"), from: "sm", cell: (key) => <Status apiKey={key} /> },
     {
@@ -108,7 +108,7 @@ function KeyCell({ apiKey, showsApp }: { readonly apiKey: ApiKey; readonly shows
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-medium break-words">{apiKey.name}</span>
+        <span className="min-w-0 font-medium wrap-anywhere">{apiKey.name}</span>
         <Badge tone={apiKey.mode === "live" ? "info" : "warn"}>
           {apiKey.mode === "live" ? t("layout.live") : t("layout.test")}
         </Badge>
@@ -139,7 +139,7 @@ function Maker({ id }: { readonly id: string | null }) {
   if (!id) return <span className="text-soft">{t("keys.unknown")}</span>;
   if (id === user.id) return t("keys.you");
   const member = data?.data.find((one) => one.id === id);
-  if (member) return personName(member);
+  if (member) return <span className="wrap-anywhere">{personName(member)}</span>;
   return <span className="text-soft">{t(data ? "keys.formerMember" : "keys.otherMember")}</span>;
 }
 

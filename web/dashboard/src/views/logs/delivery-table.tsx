@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, type Ref, useRef, useState } from "react";
 import { type Delivery, ERROR_WORDS } from "../../data/webhooks.ts";
-import { formatMoney, shorten } from "../../format.ts";
+import { shorten } from "../../format.ts";
 import type { ApiList } from "../../query.ts";
 import { formatCount, t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Breakable } from "../../ui/breakable.tsx";
+import { Money } from "../../ui/money.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { DeliveryStatus } from "../../values.ts";
@@ -59,9 +61,11 @@ const COLUMNS: readonly Column<Delivery>[] = [
         <Link
           to="/webhook-logs/$endpointId/$deliveryId"
           params={{ endpointId: delivery.endpoint_id, deliveryId: delivery.id }}
-          className="row-link font-medium break-words"
+          className="row-link font-medium"
         >
-          {delivery.event_type}
+          <code className="font-sans">
+            <Breakable name={delivery.event_type} />
+          </code>
         </Link>
         {!delivery.livemode && (
           <span className="ml-2 inline-block">
@@ -74,7 +78,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
           {delivery.checkout?.currency && " · "}
           <Answer delivery={delivery} />
         </span>
-        <span className="block text-note text-soft sm:hidden narrow:hidden">
+        <span className="block text-note text-soft sm:hidden narrow:hidden [&_time]:whitespace-normal">
           <Time at={delivery.created_at} />
         </span>
       </span>
@@ -86,7 +90,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
       <>
         <DeliveryBadge status={delivery.status} />
         {delivery.next_attempt_at && delivery.status === "retrying" && (
-          <span className="mt-0.5 block text-xs text-soft">
+          <span className="mt-0.5 block text-xs text-soft [&_time]:whitespace-normal">
             <Text id="logs.next" values={{ time: <Time at={delivery.next_attempt_at} /> }} />
           </span>
         )}
@@ -128,8 +132,8 @@ const COLUMNS: readonly Column<Delivery>[] = [
 function Amount({ checkout }: Pick<Delivery, "checkout">) {
   if (!checkout?.currency || checkout.amount === null) return null;
   return (
-    <span className="whitespace-nowrap tabular-nums narrow:whitespace-normal">
-      {formatMoney(checkout.amount, checkout.currency)}
+    <span className="tabular-nums">
+      <Money amount={checkout.amount} currency={checkout.currency} />
     </span>
   );
 }
@@ -156,7 +160,7 @@ function Answer({
 function Subject({ checkout }: Pick<Delivery, "checkout">) {
   if (checkout === null) return null;
   return (
-    <span className="block max-w-36 truncate text-soft sm:max-w-44">
+    <span className="line-clamp-1 max-w-44 text-soft wrap-anywhere">
       {checkout.client_reference ?? <code className="font-mono">{shorten(checkout.id)}</code>}
     </span>
   );

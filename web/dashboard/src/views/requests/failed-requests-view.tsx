@@ -1,7 +1,6 @@
 import { insight } from "virtual:endpoints";
 import { useSearch } from "@tanstack/react-router";
 import { CircleCheck, SearchX } from "lucide-react";
-import { Fragment } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { useExport } from "../../data/export.ts";
 import { shorten } from "../../format.ts";
@@ -9,6 +8,7 @@ import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Breakable } from "../../ui/breakable.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
         </code>
         {/* What the API told the merchant's developer, word for word. */}
         {detail && (
-          <span lang="en" className="block break-words text-soft">
+          <span lang="en" className="block text-soft wrap-anywhere">
             {detail}
           </span>
         )}
@@ -51,13 +51,7 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
       <>
         <Badge tone={status >= 500 ? "bad" : "warn"}>{status}</Badge>
         <code className="mt-1 block font-mono text-note wrap-anywhere text-soft">
-          {/* Breaks after an underscore where the column is narrow. */}
-          {code.split(/(?<=_)/).map((part) => (
-            <Fragment key={part}>
-              {part}
-              <wbr />
-            </Fragment>
-          ))}
+          <Breakable name={code} />
         </code>
       </>
     ),

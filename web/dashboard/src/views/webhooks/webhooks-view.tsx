@@ -24,14 +24,16 @@ const COLUMNS: readonly Column<Endpoint>[] = [
         <Link
           to="/webhooks/$endpointId"
           params={{ endpointId: endpoint.id }}
-          className="row-link font-medium break-all"
+          className="row-link font-medium wrap-anywhere"
         >
           {endpoint.url}
         </Link>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-note text-soft">
           <AppName id={endpoint.app_id} />
           {!endpoint.livemode && <Badge tone="warn">{t("layout.test")}</Badge>}
-          {endpoint.description && <span>{endpoint.description}</span>}
+          {endpoint.description && (
+            <span className="min-w-0 wrap-anywhere">{endpoint.description}</span>
+          )}
         </p>
       </div>
     ),
