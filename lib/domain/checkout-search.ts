@@ -15,6 +15,7 @@ export type Searched = Pick<
   | "amountReceived"
   | "currency"
   | "payments"
+  | "pending"
 >;
 
 /** Fewer digits would find most phone numbers. */
@@ -29,9 +30,9 @@ const AMOUNT =
 
 /**
  * A test for checkouts that a text finds, in any case. It finds the start of the id, of a word of the
- * merchant's or the bank's reference, of the description, of the customer's or payer's name and email
- * address, and of the phone number; the last 6 characters of the id; and the exact amount, e.g. `1,500`, asked for
- * or still due.
+ * merchant's or the bank's reference, also one that still waits for its bank, of the description, of the customer's or
+ * payer's name and email address, and of the phone number; the last 6 characters of the id; and the exact amount, e.g.
+ * `1,500`, asked for, still due or paid.
  */
 export function checkoutMatcher(text: string): (checkout: Searched) => boolean {
   const wanted = fold(text);
@@ -64,13 +65,20 @@ export function creationOf(text: string): { readonly from: number; readonly to: 
   return { from, to: Math.min(to, MAX_TIME_MS - 1) };
 }
 
-function textsOf({ clientReference, description, customer, payments }: Searched): string[] {
+function textsOf({
+  clientReference,
+  description,
+  customer,
+  payments,
+  pending,
+}: Searched): string[] {
   return [
     clientReference,
     description,
     customer?.name ?? null,
     customer?.email ?? null,
     ...payments.map(shownPayment).flatMap(({ reference, payerName }) => [reference, payerName]),
+    ...pending.map(({ reference }) => reference),
   ]
     .filter((each) => each !== null)
     .map(fold);
@@ -85,8 +93,10 @@ function hasWordStart(text: string, wanted: string): boolean {
 }
 
 /** Banks print references with spaces and dashes that people leave out. */
-function isReferenceStart({ payments }: Searched, wanted: string): boolean {
-  return payments.some(({ reference }) => compacted(fold(reference)).startsWith(wanted));
+function isReferenceStart({ payments, pending }: Searched, wanted: string): boolean {
+  return [...payments, ...pending].some(({ reference }) =>
+    compacted(fold(reference)).startsWith(wanted),
+  );
 }
 
 function compacted(text: string): string {
@@ -113,7 +123,11 @@ function isAmount(checkout: Searched, [, whole = "", part = ""]: RegExpExecArray
   const exponent = currencyExponent(checkout.currency);
   if (part.length > exponent) return false;
   const wanted = Number(whole.replaceAll(",", "") + part.padEnd(exponent, "0"));
-  return checkout.amount === wanted || (isPartlyPaid(checkout) && amountDue(checkout) === wanted);
+  return (
+    checkout.amount === wanted ||
+    (isPartlyPaid(checkout) && amountDue(checkout) === wanted) ||
+    checkout.payments.some((payment) => shownPayment(payment).amount === wanted)
+  );
 }
 
 function fold(text: string): string {

@@ -33,6 +33,15 @@ const CHECKOUT: Searched = {
   amountReceived: 0,
   currency: "ETB",
   payments: [PAYMENT],
+  pending: [
+    {
+      id: "att_2",
+      provider: "telebirr",
+      reference: "DKR-7X9QHCY",
+      submittedAt: AT,
+      awaitsCredits: false,
+    },
+  ],
 };
 const finds = (text: string, checkout = CHECKOUT) => checkoutMatcher(text)(checkout);
 
@@ -45,6 +54,8 @@ describe("checkoutMatcher", () => {
     ["the start of the bank's reference", "ft26"],
     ["the bank's reference without its dash", "FT26325a"],
     ["the bank's reference with other breaks", "ft 26.325 a"],
+    ["the start of a reference that still waits for its bank", "dkr-7x"],
+    ["a waiting reference without its dash", "DKR7X9Q"],
     ["a name between spaces", "  tesf "],
     ["a name in full-width letters", "Ｈａｎｎａ"],
     ["a word of the description", "COFFEE"],
@@ -92,13 +103,24 @@ describe("checkoutMatcher", () => {
     expect(finds("1,500.50", { ...CHECKOUT, status: "verified" })).toBe(true);
   });
 
+  it("finds a checkout by an amount that was paid, unless the payment may be a stranger's", () => {
+    const paid = (more: Partial<Payment>) => ({
+      ...CHECKOUT,
+      payments: [{ ...PAYMENT, amount: 70_000, ...more }],
+    });
+    expect(finds("700", paid({}))).toBe(true);
+    const exceptions = ["receiver_unconfirmed"] as const;
+    expect(finds("700", paid({ state: "doubtful", exceptions }))).toBe(false);
+    expect(finds("700", paid({ state: "doubtful" }))).toBe(true);
+  });
+
   it("finds nothing in texts that a checkout lacks", () => {
     const bare = {
       ...CHECKOUT,
       clientReference: null,
       description: null,
       customer: null,
-      payments: [],
+      ...{ payments: [], pending: [] },
     };
     const unnamed = { ...bare, customer: { name: null, phone: null, email: null } };
     for (const text of ["order", "0922000111", "hanna"]) {

@@ -23,7 +23,7 @@ export const listDashboardCheckoutsQuery = listCheckoutsQuery.extend({
   livemode: flag.optional().default(true),
   /** Only undecided checkouts that have a part of their amount. */
   partially_paid: flag.optional(),
-  /** In any case: the start of an id, reference, phone number or word of a name or description, or an exact amount, asked for or still due. */
+  /** In any case: the start of an id, reference, phone number or word of a name or description, or an exact amount, asked for, still due or paid. */
   search: text(200).optional(),
   /** Only those that the caller created in the dashboard. */
   mine: flag.optional().default(false),
