@@ -2,8 +2,10 @@ import type { AwsClientSettings } from "../lib/cloud/aws-client.ts";
 import { GetQueueUrlCommand, SQSClient } from "../lib/cloud/aws-services.ts";
 import { DeleteCommand, DocumentClient, PutCommand, paginateScan } from "../lib/cloud/dynamodb.ts";
 import { DEAD_QUEUES } from "../lib/contract/schemas/operator.ts";
+import { healthOf } from "../lib/domain/breaker.ts";
 import { notFound } from "../lib/domain/errors.ts";
 import { MAX_CREDIT_SHARDS } from "../lib/domain/ledger.ts";
+import type { ProviderId } from "../lib/domain/provider.ts";
 import type { OperatorAccess } from "../lib/local/operator-routes.ts";
 import { listAudit } from "../lib/store/audit.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
@@ -51,7 +53,7 @@ const RUNS: Readonly<Record<CommandName, Run>> = {
   "accounts widen": (given) => shardsChanged("widen", given),
   "accounts narrow": (given) => shardsChanged("narrow", given),
   audit: auditLog,
-  "banks list": async (given) => bankReports(await table(given), ALL_BANKS, Date.now()),
+  "banks list": async (given) => banks(await table(given), ALL_BANKS),
   "banks off": bankOff,
   "banks on": async (given) => {
     // Any provider: one that could be switched off before must not stay off.
@@ -132,8 +134,15 @@ async function bankOff(given: Arguments): Promise<object> {
   const to = await table(given);
   if (given.values.yes) return switchBank({ table: to, ...actor }, bank, false);
   const effect = "For all accounts: its payments wait until it is on again.";
-  const [report] = await bankReports(to, [bank], Date.now());
-  return preview({ provider: bank, effect, state: report?.breaker });
+  return preview({ effect, banks: await banks(to, [bank]) });
+}
+
+/** With the state as everyone sees it: a breaker that is "closed" is a bank that is up. */
+async function banks(of: Table, wanted: readonly ProviderId[]): Promise<readonly object[]> {
+  const reports = await bankReports(of, wanted, Date.now());
+  return reports.map(({ provider, ...report }) => {
+    return { provider, status: healthOf(report.breaker), ...report };
+  });
 }
 
 /** By name, all accounts are read: one left out would look like one that does not exist. */

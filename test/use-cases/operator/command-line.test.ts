@@ -171,9 +171,9 @@ it("finds an account by name behind a hundred newer ones", async () => {
 
 it("leaves a bank on without --yes, and shows the service's audit log", async () => {
   const off = ["banks", "off", "--provider", "cbe", "--note", "Maintenance"];
-  expect(await run(off)).toMatchObject({
-    status: 2,
-    stdout: expect.stringContaining("all accounts"),
+  expect(JSON.parse((await run(off)).stdout)).toMatchObject({
+    effect: expect.stringContaining("all accounts"),
+    banks: [{ provider: "cbe", status: "up" }],
   });
   expect((await getBreaker(table, "cbe", "current")).breaker.off).toBeFalsy();
   expect(await run([...off, "--yes", "--by", "Marta"])).toMatchObject({ status: 0 });
