@@ -7,11 +7,15 @@ import { allow } from "../../lib/pipeline/authorize/access-token.ts";
 const STAGE = "arn:aws:execute-api:eu-west-1:123456789012:api1/stage";
 const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");
 
-/** Whether the gateway lets a role through to a method and path, as its policy says. */
-function isLetThrough(role: Role, method: string, path: string, isOperator = false): boolean {
+function policyOf(role: Role, isOperator = false, stage = STAGE) {
   const who = { userId: "usr_1", accountId: "acc_1", sessionId: "ses_1" };
   const principal = { kind: "user", ...who, role, apps: [] } as const;
-  const { policyDocument } = allow(`${STAGE}/GET/api/platform/me`, principal, isOperator);
+  return allow(`${stage}/GET/api/platform/me`, principal, isOperator).policyDocument;
+}
+
+/** Whether the gateway lets a role through to a method and path, as its policy says. */
+function isLetThrough(role: Role, method: string, path: string, isOperator = false): boolean {
+  const policyDocument = policyOf(role, isOperator);
   const [statement] = policyDocument.Statement as readonly { readonly Resource: string[] }[];
   const arn = `${STAGE}/${method}${path}`;
   return statement?.Resource.some((resource) => matchesWildcard(resource, arn)) ?? false;
@@ -36,6 +40,12 @@ describe.each(ROLES)("the authorizer's policy for the role %s", (role) => {
       expect(isLetThrough(role, method, pathOf(path), false)).toBe(false);
     }
     expect(console.length).toBeGreaterThan(0);
+  });
+
+  it("stays below the 8 KB that every kind of API of API Gateway takes", () => {
+    const longest = "arn:aws:execute-api:ap-southeast-1:123456789012:abcdefghij/twelveletter";
+    for (const isOperator of [false, true])
+      expect(JSON.stringify(policyOf(role, isOperator, longest)).length).toBeLessThan(8192);
   });
 
   it("allows nothing of the server API", () => {

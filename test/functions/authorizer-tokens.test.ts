@@ -8,6 +8,7 @@ import {
 } from "../../lib/cloud/access-token.ts";
 import { DASHBOARD_OPERATIONS } from "../../lib/contract/dashboard-operations.ts";
 import { PERMISSIONS, ROLES, type Role } from "../../lib/contract/roles.ts";
+import { matchesWildcard } from "../../lib/local/aws/policy.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import { getPublishedKeys, putPublishedKeys } from "../../lib/store/sessions.ts";
 import { setFunctionEnvironment } from "../support/function-calls.ts";
@@ -96,8 +97,9 @@ describe("an access token", () => {
       const api = ARN.slice(0, ARN.indexOf("/GET/"));
       const isOpen = (method: string, path: string) => {
         const resource = `${api}/${method}${path}`;
-        expect(opened.includes(`${resource}/`), resource).toBe(opened.includes(resource));
-        return opened.includes(resource);
+        const isIn = (arn: string) => opened.some((pattern) => matchesWildcard(pattern, arn));
+        expect(isIn(`${resource}/`), resource).toBe(isIn(resource));
+        return isIn(resource);
       };
       for (const [method, path, permission] of DASHBOARD_OPERATIONS) {
         const grant = permission === "operate" ? false : PERMISSIONS[permission][role];
@@ -112,8 +114,9 @@ describe("an access token", () => {
     const operations = DASHBOARD_OPERATIONS.filter(([, , permission]) => permission === "operate");
     const isConsoleOpen = async (who: { readonly accountId: string; readonly role: Role }) => {
       const opened = resourcesIn(await authorize(`Bearer ${await tokenOf(key, ISSUER, who)}`));
+      const api = ARN.slice(0, ARN.indexOf("/GET/"));
       return operations.map(([method, path]) =>
-        opened.some((resource) => resource.endsWith(`/${method}${path}`)),
+        opened.some((pattern) => matchesWildcard(pattern, `${api}/${method}${path}`)),
       );
     };
     const all = (isOpen: boolean) => operations.map(() => isOpen);

@@ -102,19 +102,36 @@ function surfaceArn(methodArn: string, surface: Surface): string {
   return `${api}/${stage}/*/api/${surface}/*`;
 }
 
+type Operation = (typeof DASHBOARD_OPERATIONS)[number];
+
+/** Operations by the first part of their path below the surface: `/api/platform/apps`. */
+const AREAS = Map.groupBy(DASHBOARD_OPERATIONS, ([, path]) =>
+  path.split("/").slice(0, 4).join("/"),
+);
+
 /**
  * Every operation of a role, with and without its trailing slash; `HEAD` reads as `GET` does. The gateway uses the result
  * for all of the token's requests of 60 s, so it does not depend on this one.
+ *
+ * One wildcard stands for an area, or for a method in it, of which the role has everything. Listed one by one, an owner's
+ * operations take 31 KB. AWS documents no limit for REST APIs, but it has one of 8 KB for others.
  */
 function resourcesOf(methodArn: string, role: Role, isOperator: boolean): readonly string[] {
   const [api = "", stage = ""] = methodArn.split("/");
-  return DASHBOARD_OPERATIONS.flatMap(([method, path, permission]) => {
-    const isAllowed = permission === "operate" ? isOperator : grantOf(role, permission) !== false;
-    if (!isAllowed) return [];
-    const methods = method === "GET" ? ["GET", "HEAD"] : [method];
-    return methods.flatMap((name) => {
-      const resource = `${api}/${stage}/${name}${path}`;
-      return [resource, `${resource}/`];
-    });
-  });
+  const isAllowed = ([, , permission]: Operation) =>
+    permission === "operate" ? isOperator : grantOf(role, permission) !== false;
+  const everything = (methods: readonly string[], area: string) =>
+    methods.flatMap((method) => [`${method}${area}`, `${method}${area}/*`]);
+  return [...AREAS]
+    .flatMap(([area, operations]) => {
+      if (operations.every(isAllowed)) return everything(["*"], area);
+      return [...Map.groupBy(operations, ([method]) => method)].flatMap(([method, some]) => {
+        const methods = method === "GET" ? ["GET", "HEAD"] : [method];
+        if (some.every(isAllowed)) return everything(methods, area);
+        return some
+          .filter(isAllowed)
+          .flatMap(([, path]) => methods.flatMap((name) => [`${name}${path}`, `${name}${path}/`]));
+      });
+    })
+    .map((resource) => `${api}/${stage}/${resource}`);
 }
