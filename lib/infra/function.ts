@@ -34,6 +34,7 @@ interface ServiceFunctionProps {
  */
 export class ServiceFunction extends Construct {
   readonly id: string;
+  readonly role: CfnRole;
   readonly resource: CfnFunction;
   readonly logGroup: string;
   /** What callers use: the alias where there is one, or the function. */
@@ -58,7 +59,7 @@ export class ServiceFunction extends Construct {
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
 
-    const role = new CfnRole(this, "Role", {
+    this.role = new CfnRole(this, "Role", {
       description: `Runs ${entry.id}`,
       assumeRolePolicyDocument: new PolicyDocument({
         statements: [
@@ -89,7 +90,7 @@ export class ServiceFunction extends Construct {
         asset === null
           ? localCode(entry.id)
           : { s3Bucket: asset.s3BucketName, s3Key: asset.s3ObjectKey },
-      role: role.attrArn,
+      role: this.role.attrArn,
       memorySize: entry.memoryMegabytes,
       timeout: entry.timeoutSeconds,
       environment: { variables: { ...props.environment } },

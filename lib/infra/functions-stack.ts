@@ -21,6 +21,7 @@ import { physicalName } from "./names.ts";
 import { invokeRole } from "./rest-api.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import type { StageConfig } from "./stage-config.ts";
+import { staggered } from "./staggered.ts";
 
 /**
  * The stacks of functions, in the order in which they are deployed: a release that the payment path refuses reaches no
@@ -45,6 +46,8 @@ interface FunctionsStackProps extends StackProps {
   readonly bundles: string | null;
   readonly publicBaseUrl: string;
 }
+
+const FUNCTIONS_AT_ONCE = 10;
 
 /** Functions with their event sources. */
 export class FunctionsStack extends Stack {
@@ -76,6 +79,10 @@ export class FunctionsStack extends Stack {
       if (entry.source?.kind === "releases") listenToReleases(made, config, resources);
       return made;
     });
+    staggered(
+      this.functions.map(({ role, resource }) => [role, resource]),
+      FUNCTIONS_AT_ONCE,
+    );
     const gradual = this.functions.filter(({ live }) => live !== null);
     if (gradual.length > 0) new GradualRelease(this, "Release", { config, functions: gradual });
   }

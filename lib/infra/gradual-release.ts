@@ -7,6 +7,7 @@ import { METRICS_NAMESPACE } from "../contract/metrics.ts";
 import type { ServiceFunction } from "./function.ts";
 import { pascalCase, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
+import { alarmsInTurn } from "./staggered.ts";
 
 /** A tenth of the invocations for five minutes, then all. */
 const CANARY = "CodeDeployDefault.LambdaCanary10Percent5Minutes";
@@ -84,6 +85,7 @@ export class GradualRelease extends Construct {
         },
       };
     }
+    alarmsInTurn(this);
   }
 }
 

@@ -3,7 +3,10 @@ import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
 import { pascalCase, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
+import { staggered } from "./staggered.ts";
 import { keepData } from "./table.ts";
+
+const GROUPS_AT_ONCE = 10;
 
 interface LogsStackProps extends StackProps {
   readonly config: StageConfig;
@@ -20,13 +23,15 @@ interface LogsStackProps extends StackProps {
 export class LogsStack extends Stack {
   constructor(scope: Construct, id: string, { config, functionIds, ...props }: LogsStackProps) {
     super(scope, id, props);
-    for (const functionId of functionIds) {
+    const groups = functionIds.map((functionId): [CfnLogGroup] => {
       const group = new CfnLogGroup(this, pascalCase(functionId), {
         logGroupName: logGroupName(config.stage, functionId),
         retentionInDays: config.logRetentionDays,
       });
       keepData(group, config.protectData);
-    }
+      return [group];
+    });
+    staggered(groups, GROUPS_AT_ONCE);
   }
 }
 

@@ -18,6 +18,7 @@ import { deadQueueNames } from "./messaging-stack.ts";
 import { pascalCase, physicalName } from "./names.ts";
 import { objectiveAlarms } from "./objectives.ts";
 import type { StageConfig } from "./stage-config.ts";
+import { alarmsInTurn } from "./staggered.ts";
 
 interface MonitoringStackProps extends StackProps {
   readonly config: StageConfig;
@@ -40,6 +41,7 @@ export class MonitoringStack extends Stack {
     for (const entry of entries) this.addAlarm(stage, entry, topic.topicArn);
     replicationAlarm(this, config, { tableName, topicArn: topic.topicArn });
     objectiveAlarms(this, { stage, region: config.region, topicArn: topic.topicArn });
+    alarmsInTurn(this);
     budget(this, config);
     dashboard(this, watched);
   }

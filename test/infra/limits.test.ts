@@ -7,7 +7,7 @@ import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { invokedName } from "../../lib/infra/names.ts";
 import { invokeRoleId } from "../../lib/infra/rest-api.ts";
-import { type StackName, synthesise } from "./synthesised.ts";
+import { type StackName, synthesise, type Template } from "./synthesised.ts";
 
 /** Written without indentation, the others with one space. */
 const TIGHT = ["api", ...FUNCTION_STACKS] as const;
@@ -54,6 +54,16 @@ describe("with 170 endpoints and 40 workers", () => {
     },
   );
 
+  test.each([
+    ["AWS::Lambda::Function", 10],
+    ["AWS::IAM::Role", 20],
+    ["AWS::Logs::LogGroup", 10],
+    ["AWS::CloudWatch::Alarm", 5],
+  ])("no stack begins %s more than %i times at once", (type, most) => {
+    for (const [name, template] of Object.entries(synthesised.templates))
+      expect(mostAtOnce(template, type), name).toBeLessThanOrEqual(most);
+  });
+
   test.each([...new Set(routes.map(invokeRoleId))])(
     "the names that %s may invoke still fit into an inline policy",
     (role) => {
@@ -65,3 +75,24 @@ describe("with 170 endpoints and 40 workers", () => {
     },
   );
 });
+
+/** Of one type, how many resources have equally many others before them, and so may begin together. */
+function mostAtOnce({ Resources }: Template, type: string): number {
+  const depths = new Map<string, number>();
+  const depthOf = (id: string): number => {
+    const known = depths.get(id);
+    if (known !== undefined) return known;
+    const resource = Resources[id];
+    const references = JSON.stringify(resource?.Properties ?? {}).matchAll(
+      /"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g,
+    );
+    const before = [...(resource?.DependsOn ?? []), ...[...references].map(([, to = ""]) => to)];
+    const others = before.filter((other) => Resources[other] !== undefined);
+    const depth = 1 + Math.max(-1, ...others.map(depthOf));
+    depths.set(id, depth);
+    return depth;
+  };
+  const ids = Object.keys(Resources).filter((id) => Resources[id]?.Type === type);
+  const together = [...Map.groupBy(ids, depthOf).values()].map(({ length }) => length);
+  return Math.max(0, ...together);
+}
