@@ -286,7 +286,8 @@ function newIn(template: Template, said: Said): Template {
     for (const id of Object.keys(Resources)) {
       if (!names.has(id) || kept.has(id)) continue;
       kept.add(id);
-      keepNamed(Resources[id]);
+      const { DependsOn: _, ...resource } = Resources[id] ?? {};
+      keepNamed(resource);
     }
   };
   for (const [id, resource] of Object.entries(Resources))
@@ -295,7 +296,15 @@ function newIn(template: Template, said: Said): Template {
   keepNamed(outputs);
   return {
     ...template,
-    Resources: Object.fromEntries(Object.entries(Resources).filter(([id]) => kept.has(id))),
+    Resources: Object.fromEntries(
+      Object.entries(Resources)
+        .filter(([id]) => kept.has(id))
+        // Most dependencies only stagger resources.
+        .map(([id, { DependsOn = [], ...resource }]) => {
+          const left = DependsOn.filter((other) => kept.has(other));
+          return [id, { ...resource, ...(left.length > 0 ? { DependsOn: left } : {}) }];
+        }),
+    ),
     Outputs: Object.fromEntries(outputs),
   };
 }
