@@ -1,5 +1,5 @@
 import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
-import type { CfnGlobalTable, CfnTable } from "aws-cdk-lib/aws-dynamodb";
+import type { CfnGlobalTable } from "aws-cdk-lib/aws-dynamodb";
 import { CfnArchive, CfnEventBus, CfnRule } from "aws-cdk-lib/aws-events";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
@@ -127,7 +127,7 @@ export class SecondRegionStack extends Stack {
 
 /** The data that must survive: the table, the secrets, and the key of both. */
 export class DataStack extends Stack {
-  readonly table: CfnTable | CfnGlobalTable;
+  readonly table: CfnGlobalTable;
   readonly secrets: Readonly<Record<SecretName, CfnSecret>>;
 
   constructor(scope: Construct, id: string, props: StackProps & { readonly config: StageConfig }) {

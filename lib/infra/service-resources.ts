@@ -5,7 +5,7 @@ import type { DataStack, MessagingStack } from "./messaging-stack.ts";
 import type { QueuePair } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
-/** The table in use; a `CfnTable` or a restored copy. */
+/** The table in use; the stack's own or a restored copy. */
 export interface TableInUse {
   readonly ref: string;
   readonly attrArn: string;

@@ -143,8 +143,7 @@ export const stageConfigSchema = z.strictObject({
     .nullable()
     .default(null),
   /**
-   * Region that keeps a copy of the table and the secrets (`docs/second-region.md`); null: none. CloudFormation refuses to
-   * change it later, because the table gets another resource type.
+   * Region that keeps a copy of the table and the secrets (`docs/second-region.md`); null: none, which may change later.
    */
   secondRegion: z
     .string()

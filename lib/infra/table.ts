@@ -1,5 +1,5 @@
 import { Aws, CfnDeletionPolicy, type CfnResource, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
-import { CfnGlobalTable, CfnTable } from "aws-cdk-lib/aws-dynamodb";
+import { CfnGlobalTable } from "aws-cdk-lib/aws-dynamodb";
 import { AnyPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
@@ -27,40 +27,41 @@ const UNITS_PER_REQUEST = 50;
 const DEFAULT_QUOTA = 40_000;
 
 /**
- * The table that `store/table.ts` describes. CloudFormation chooses its name, so that a restored copy can
- * exist beside it.
+ * The table that `store/table.ts` describes, with a copy in the second region, which follows within about a second. A
+ * global table in one region costs what any other does, and takes the copy later: CloudFormation cannot turn
+ * `AWS::DynamoDB::Table` into one. CloudFormation chooses its name, so that a restored copy can exist beside it.
  */
-export function table(scope: Construct, key: IKey, config: StageConfig): CfnTable | CfnGlobalTable {
+export function table(scope: Construct, key: IKey, config: StageConfig): CfnGlobalTable {
+  const { region, secondRegion, protectData } = config;
   const units =
     config.tableUnitsPerSecond ??
     Math.min(
       DEFAULT_QUOTA,
       Math.max(LEAST_TABLE_UNITS, config.throttle.ratePerSecond * UNITS_PER_REQUEST),
     );
-  if (config.secondRegion !== null) return globalTable(scope, key, config, units);
-  const onDemandThroughput = { maxReadRequestUnits: units, maxWriteRequestUnits: units };
-  const resource = new CfnTable(scope, "Table", {
-    ...common(),
-    onDemandThroughput,
-    globalSecondaryIndexes: indexes().map((index) => ({ ...index, onDemandThroughput })),
-    pointInTimeRecoverySpecification: RECOVERY,
-    deletionProtectionEnabled: config.protectData,
-    sseSpecification: { sseEnabled: true, sseType: "KMS", kmsMasterKeyId: key.keyArn },
+  const read = { maxReadRequestUnits: units };
+  const write = { maxWriteRequestUnits: units };
+  const replica = (where: string, kmsMasterKeyId: string) => ({
+    region: where,
+    deletionProtectionEnabled: protectData,
+    pointInTimeRecoverySpecification: {
+      pointInTimeRecoveryEnabled: true,
+      recoveryPeriodInDays: 35,
+    },
+    readOnDemandThroughputSettings: read,
+    globalSecondaryIndexes: TABLE.indexes.map(({ name }) => ({
+      indexName: name,
+      readOnDemandThroughputSettings: read,
+    })),
+    sseSpecification: { kmsMasterKeyId },
   });
-  keepData(resource, config.protectData);
-  return resource;
-}
-
-const RECOVERY = { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 };
-
-/** What a table has in one region as in two. */
-function common() {
+  const copies = secondRegion === null ? [] : [replica(secondRegion, secondKeyAlias(config.stage))];
   const attributes = [
     TABLE.partitionKey,
     TABLE.sortKey,
     ...TABLE.indexes.flatMap((index) => [index.partitionKey, index.sortKey]),
   ];
-  return {
+  const resource = new CfnGlobalTable(scope, "Table", {
     billingMode: "PAY_PER_REQUEST",
     keySchema: keySchema(TABLE),
     attributeDefinitions: attributes.map((attributeName) => ({
@@ -69,7 +70,16 @@ function common() {
     })),
     streamSpecification: { streamViewType: "NEW_AND_OLD_IMAGES" },
     timeToLiveSpecification: { attributeName: TABLE.ttlAttribute, enabled: true },
-  };
+    writeOnDemandThroughputSettings: write,
+    globalSecondaryIndexes: indexes().map((index) => ({
+      ...index,
+      writeOnDemandThroughputSettings: write,
+    })),
+    sseSpecification: { sseEnabled: true, sseType: "KMS" },
+    replicas: [replica(region, key.keyArn), ...copies],
+  });
+  keepData(resource, protectData);
+  return resource;
 }
 
 function indexes() {
@@ -86,40 +96,6 @@ function indexes() {
 /** Alias of the key that encrypts the copies in the second region. */
 export function secondKeyAlias(stage: string): string {
   return `alias/${physicalName(stage, "second-region")}`;
-}
-
-/** The same table with a copy in the second region, which follows within about a second. */
-function globalTable(
-  scope: Construct,
-  key: IKey,
-  { stage, region, secondRegion, protectData }: StageConfig,
-  units: number,
-): CfnGlobalTable {
-  const read = { maxReadRequestUnits: units };
-  const write = { maxWriteRequestUnits: units };
-  const replica = (where: string, kmsMasterKeyId: string) => ({
-    region: where,
-    deletionProtectionEnabled: protectData,
-    pointInTimeRecoverySpecification: RECOVERY,
-    readOnDemandThroughputSettings: read,
-    globalSecondaryIndexes: TABLE.indexes.map(({ name }) => ({
-      indexName: name,
-      readOnDemandThroughputSettings: read,
-    })),
-    sseSpecification: { kmsMasterKeyId },
-  });
-  const resource = new CfnGlobalTable(scope, "Table", {
-    ...common(),
-    writeOnDemandThroughputSettings: write,
-    globalSecondaryIndexes: indexes().map((index) => ({
-      ...index,
-      writeOnDemandThroughputSettings: write,
-    })),
-    sseSpecification: { sseEnabled: true, sseType: "KMS" },
-    replicas: [replica(region, key.keyArn), replica(secondRegion ?? region, secondKeyAlias(stage))],
-  });
-  keepData(resource, protectData);
-  return resource;
 }
 
 function keySchema(keys: { readonly partitionKey: string; readonly sortKey: string }) {

@@ -14,7 +14,7 @@ const config = stageConfig("prod");
 const synthesised = stageApp("prod");
 
 const entries = functionEntries(ROUTES, WORKERS);
-const [[tableId = ""] = []] = synthesised.of("data", "AWS::DynamoDB::Table");
+const [[tableId = ""] = []] = synthesised.of("data", "AWS::DynamoDB::GlobalTable");
 
 interface Statement {
   readonly Effect: string;

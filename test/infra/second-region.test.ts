@@ -57,7 +57,15 @@ describe("a stage with a second region", () => {
     expect(Replicas[1].SSESpecification.KMSMasterKeyId).toBe("alias/checkout-prod-second-region");
     expect(KeySchema[0].AttributeName).toBe(TABLE.partitionKey);
     expect(GlobalSecondaryIndexes).toHaveLength(TABLE.indexes.length);
-    expect(primary.of("data", "AWS::DynamoDB::Table")).toEqual([]);
+  });
+
+  test("may get it later: without one, it has the same table under the same id", () => {
+    const [[id, single] = []] = stageApp("prod").of("data", "AWS::DynamoDB::GlobalTable");
+    const [[later] = []] = primary.of("data", "AWS::DynamoDB::GlobalTable");
+    expect(later).toBe(id);
+    const { Replicas, ...same } = table?.Properties ?? {};
+    // CloudFormation changes nothing else in the update that adds a copy.
+    expect(single?.Properties).toEqual({ ...same, Replicas: Replicas.slice(0, 1) });
   });
 
   test("keeps a copy of every secret there", () => {

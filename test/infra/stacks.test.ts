@@ -26,7 +26,7 @@ const queueOf = (name: string) =>
   prod.one("messaging", "AWS::SQS::Queue", "QueueName", `checkout-prod-${name}`);
 
 describe("the table", () => {
-  const table = prod.of("data", "AWS::DynamoDB::Table")[0]?.[1];
+  const table = prod.of("data", "AWS::DynamoDB::GlobalTable")[0]?.[1];
 
   test("cannot be lost: restorable, protected, kept when the stack goes, encrypted with our key", () => {
     expect(table).toMatchObject({
@@ -34,9 +34,14 @@ describe("the table", () => {
       UpdateReplacePolicy: "Retain",
     });
     expect(table?.Properties).toMatchObject({
-      DeletionProtectionEnabled: true,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: expect.anything() },
+      SSESpecification: { SSEEnabled: true, SSEType: "KMS" },
+      Replicas: [
+        {
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          SSESpecification: { KMSMasterKeyId: expect.anything() },
+        },
+      ],
     });
   });
 
@@ -53,7 +58,7 @@ describe("the table", () => {
           { AttributeName: index.sortKey, KeyType: "RANGE" },
         ],
         Projection: index.projection,
-        OnDemandThroughput: table?.Properties.OnDemandThroughput,
+        WriteOnDemandThroughputSettings: table?.Properties.WriteOnDemandThroughputSettings,
       })),
     );
     expect(table?.Properties).toMatchObject({
@@ -64,8 +69,18 @@ describe("the table", () => {
   });
 
   test("cannot cost more per second than the stage's rate explains, up to AWS's first quota", () => {
-    const capOf = (from: typeof prod) =>
-      from.of("data", "AWS::DynamoDB::Table")[0]?.[1].Properties.OnDemandThroughput;
+    const capOf = (from: typeof prod) => {
+      const { Replicas, WriteOnDemandThroughputSettings: write } =
+        from.of("data", "AWS::DynamoDB::GlobalTable")[0]?.[1].Properties ?? {};
+      const { ReadOnDemandThroughputSettings: read, GlobalSecondaryIndexes } = Replicas[0];
+      expect(GlobalSecondaryIndexes).toEqual(
+        TABLE.indexes.map(({ name }) => ({
+          IndexName: name,
+          ReadOnDemandThroughputSettings: read,
+        })),
+      );
+      return { ...read, ...write };
+    };
     expect(capOf(dev)).toEqual({ MaxReadRequestUnits: 5000, MaxWriteRequestUnits: 5000 });
     expect(capOf(prod)).toEqual({ MaxReadRequestUnits: 25_000, MaxWriteRequestUnits: 25_000 });
     const slow = { ...stageConfig("dev"), throttle: { ratePerSecond: 1, burst: 1 } };
@@ -79,9 +94,9 @@ describe("the table", () => {
   });
 
   test("of a stage for trying things out goes with its stack, and so do the logs", () => {
-    const other = dev.of("data", "AWS::DynamoDB::Table")[0]?.[1];
+    const other = dev.of("data", "AWS::DynamoDB::GlobalTable")[0]?.[1];
     expect(other?.DeletionPolicy).toBe("Delete");
-    expect(other?.Properties.DeletionProtectionEnabled).toBe(false);
+    expect(other?.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
     for (const [, group] of dev.of("logs", "AWS::Logs::LogGroup")) {
       expect(group.DeletionPolicy).toBe("Delete");
     }
@@ -96,7 +111,7 @@ test("only the table, the secrets, their key, what others lean on and earlier ve
   );
   expect([...new Set(kept)].toSorted()).toEqual([
     "AWS::ApiGateway::Account",
-    "AWS::DynamoDB::Table",
+    "AWS::DynamoDB::GlobalTable",
     "AWS::IAM::Role",
     "AWS::KMS::Key",
     "AWS::Lambda::Version",
@@ -588,7 +603,9 @@ describe("after a restore", () => {
   });
 
   test("the old table stays where it is", () => {
-    expect(restored.of("data", "AWS::DynamoDB::Table")[0]?.[1].DeletionPolicy).toMatch(/^Retain/);
+    expect(restored.of("data", "AWS::DynamoDB::GlobalTable")[0]?.[1].DeletionPolicy).toMatch(
+      /^Retain/,
+    );
   });
 });
 
