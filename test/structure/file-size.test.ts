@@ -12,7 +12,7 @@ const STILL_LONGER: Readonly<Record<string, number>> = {
   "test/cloud/outbound.test.ts": 450,
   "test/domain/checkout.test.ts": 500,
   "test/functions/platform/webhooks.test.ts": 775,
-  "test/infra/stacks.test.ts": 610,
+  "test/infra/stacks.test.ts": 550,
   "test/integration/every-route.test.ts": 900,
   "test/providers/recorded-layouts.test.ts": 725,
   "test/use-cases/verification/verification-races.test.ts": 525,
