@@ -69,8 +69,9 @@ const colorsForOldPhones: Plugin = {
       const light = source.replaceAll(
         /(--[\w-]+): light-dark\(([^,]+), ([^)]+)\);/g,
         (_, name: string, inLight: string, inDark: string) => {
-          dark.push(`${name}: ${inDark};`);
-          return `${name}: ${inLight};`;
+          // Without a space, which is kept in custom properties.
+          dark.push(`${name}:${inDark};`);
+          return `${name}:${inLight};`;
         },
       );
       const query = `@media (prefers-color-scheme: dark) {:root {${dark.join("")}}}`;

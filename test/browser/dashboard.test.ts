@@ -21,8 +21,8 @@ describe("the menu", () => {
       const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
       await link.and(page.locator("[aria-current=page]")).waitFor();
       const edges = async (of: Locator) => {
-        const box = await of.boundingBox();
-        return [box?.y ?? 0, (box?.y ?? 0) + (box?.height ?? 0)] as const;
+        const { y = 0, height = 0 } = (await of.boundingBox()) ?? {};
+        return [y, y + height] as const;
       };
       const [[top, end], [first, last]] = await Promise.all([
         edges(link),
@@ -122,11 +122,19 @@ describe("login", () => {
     expect(new URL(page.url()).pathname).toBe("/credits");
   });
 
-  it("shows the service's name before any script has loaded", async () => {
+  it("shows the service's name before any script has loaded, and later what browser it needs", async () => {
     const page = await newPage();
     await page.route("**/*.js", () => undefined);
     await page.goto(visits.dashboard.url, { waitUntil: "commit" });
     await page.locator("#root", { hasText: "Mahtem" }).waitFor();
+    const needs = page.getByText("The dashboard needs Chrome 111").filter({ visible: true });
+    expect(await needs.count()).toBe(0);
+    await page.evaluate("for (const one of document.getAnimations()) one.finish()");
+    await needs.waitFor();
+    // Browsers before 2024 would draw no colors.
+    const sheet = await page.locator('link[rel="stylesheet"]').getAttribute("href");
+    const styles = await fetch(new URL(sheet ?? "", visits.dashboard.url));
+    expect(await styles.text()).toMatch(/^(?!.*light-dark).*--canvas/s);
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 

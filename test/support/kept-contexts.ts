@@ -52,12 +52,48 @@ export async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
+/** Removes what the oldest supported browsers lack (Chrome 111, Safari 16.4, Firefox 128), so that nothing depends on it. */
+const YOUNGER = `
+  const names = {
+    "URL": "parse canParse",
+    "AbortSignal": "any",
+    "Promise": "withResolvers try",
+    "Object": "groupBy",
+    "Map": "groupBy",
+    "Array": "fromAsync",
+    "Set.prototype": "union intersection difference isSubsetOf isSupersetOf isDisjointFrom symmetricDifference",
+    "Map.prototype": "getOrInsert getOrInsertComputed",
+    "Iterator.prototype": "map filter take drop flatMap reduce toArray forEach some every find",
+    "Uint8Array": "fromBase64 fromHex",
+    "Uint8Array.prototype": "toBase64 toHex setFromBase64 setFromHex",
+    "ReadableStream.prototype": "values",
+    "Response": "json",
+    "Blob.prototype": "bytes",
+    "Request.prototype": "bytes",
+    "Response.prototype": "bytes",
+    "Element.prototype": "checkVisibility moveBefore",
+    "HTMLElement.prototype": "showPopover hidePopover togglePopover",
+    "Document.prototype": "startViewTransition",
+    "Intl": "DurationFormat",
+    "Math": "sumPrecise f16round",
+    "RegExp": "escape",
+    "Error": "isError",
+    "globalThis": "requestIdleCallback Temporal URLPattern Iterator CloseWatcher",
+  };
+  for (const [owner, list] of Object.entries(names)) {
+    const object = owner.split(".").reduce((value, name) => value?.[name], globalThis);
+    for (const name of list.split(" ")) if (object !== undefined) delete object[name];
+  }
+  delete globalThis.ReadableStream?.prototype[Symbol.asyncIterator];
+`;
+
 async function open(
   browser: Browser,
   options: BrowserContextOptions,
   prepare: (context: BrowserContext) => void,
 ): Promise<Used> {
   const context = await browser.newContext(options);
+  await context.addInitScript(YOUNGER);
   prepare(context);
   const page = await context.newPage();
   const used: Used = { context, page, scripts: [], isChanged: false };

@@ -1,3 +1,4 @@
+import "./older-browsers.ts";
 import "./styles.css";
 import { isCounter } from "./counter/address.ts";
 import { isSessionLikely } from "./session-hint.ts";

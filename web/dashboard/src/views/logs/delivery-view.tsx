@@ -24,7 +24,7 @@ export function AttemptList({ delivery }: { readonly delivery: DeliveryDetail })
       {attempts.map((attempt, place) => (
         <li key={attempt.number} className="py-4 first:pt-0 last:pb-0">
           <details open={place === 0} className="group">
-            <summary className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <summary className="flex flex-wrap items-center gap-x-3 gap-y-1 [&::-webkit-details-marker]:hidden">
               <ChevronRight
                 aria-hidden
                 className="-mr-1 size-4 text-soft transition-transform group-open:rotate-90"
