@@ -13,8 +13,10 @@ export interface Column<T> {
   /** As narrow as its content. */
   readonly isNarrow?: boolean;
   /** Left out on screens narrower than this; say it in the first cell where it matters. */
-  readonly from?: "sm" | "md" | "lg" | "xl";
+  readonly from?: (typeof WIDTHS)[number];
 }
+
+const WIDTHS = ["sm", "md", "lg", "xl"] as const;
 
 const FROM = {
   sm: "max-sm:hidden",
@@ -23,8 +25,21 @@ const FROM = {
   xl: "max-xl:hidden",
 } as const;
 
-function cellClass<T>({ align, from, isNarrow }: Column<T>): string {
-  return `${isNarrow ? "w-px" : ""} px-2 sm:px-3 first:pl-gutter last:pr-gutter sm:first:pl-6 sm:last:pr-6 narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""}`;
+/** The padding of the card's edge, for a column that is the last one on screens narrower than this. */
+const LAST_BELOW = {
+  sm: "max-sm:pr-gutter",
+  md: "max-sm:pr-gutter sm:max-md:pr-6",
+  lg: "max-sm:pr-gutter sm:max-lg:pr-6",
+  xl: "max-sm:pr-gutter sm:max-xl:pr-6",
+} as const;
+
+function cellClass<T>(columns: readonly Column<T>[], place: number): string {
+  const { align, from, isNarrow } = columns[place] as Column<T>;
+  const after = columns.slice(place + 1).map((column) => column.from);
+  const next = after.includes(undefined)
+    ? undefined
+    : WIDTHS.find((width) => after.includes(width));
+  return `${isNarrow ? "w-px" : ""} px-2 sm:px-3 first:pl-gutter last:pr-gutter sm:first:pl-6 sm:last:pr-6 narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""} ${next ? LAST_BELOW[next] : ""}`;
 }
 
 /** Where there is no room for columns, each cell is a line under its column's name. */
@@ -50,11 +65,11 @@ export function Table<T>({
     <table className="w-full border-collapse narrow:block" aria-label={label}>
       <thead className={hasControl ? "narrow:block" : "narrow:sr-only"}>
         <tr className="border-b border-line bg-raised text-xs text-soft narrow:block">
-          {columns.map((column) => (
+          {columns.map((column, place) => (
             <th
               key={column.header}
               scope="col"
-              className={`h-9 font-medium whitespace-nowrap ${cellClass(column)} ${column.heading ? "narrow:block" : "narrow:sr-only"}`}
+              className={`h-9 font-medium sm:whitespace-nowrap ${cellClass(columns, place)} ${column.heading ? "narrow:block" : "narrow:sr-only"}`}
             >
               {column.heading ?? column.header}
             </th>
@@ -72,7 +87,7 @@ export function Table<T>({
                 key={column.header}
                 // The first cell says what the row is, and controls name themselves.
                 data-label={place === 0 || column.heading ? undefined : column.header}
-                className={`h-10 py-2 align-middle ${cellClass(column)} ${STACKED}`}
+                className={`h-10 py-2 align-middle ${cellClass(columns, place)} ${STACKED}`}
               >
                 {column.cell(item)}
               </td>

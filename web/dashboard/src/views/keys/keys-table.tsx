@@ -62,7 +62,7 @@ export function KeysTable({
       align: "right",
       cell: (key) =>
         (key.status === "active" || key.status === "expiring") && (
-          <span className="flex justify-end gap-1 max-sm:flex-wrap narrow:justify-start">
+          <span className="flex justify-end gap-1 max-sm:flex-col max-sm:items-end narrow:flex-row narrow:flex-wrap narrow:justify-start">
             {key.rotated_to === null && (
               <Button
                 size="sm"
@@ -126,6 +126,9 @@ function KeyCell({ apiKey, showsApp }: { readonly apiKey: ApiKey; readonly shows
             · <AppName id={apiKey.app_id} />
           </>
         )}
+      </p>
+      <p className="text-note text-soft md:hidden narrow:hidden">
+        {t("account.lastUsed")}: <Time at={apiKey.last_used_at} />
       </p>
     </div>
   );

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
         <Link
           to="/webhooks/$endpointId"
           params={{ endpointId: endpoint.id }}
-          className="row-link font-medium wrap-anywhere"
+          className="row-link line-clamp-3 font-medium wrap-anywhere"
         >
           {endpoint.url}
         </Link>
