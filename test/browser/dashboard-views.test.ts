@@ -17,6 +17,7 @@ import {
   namesakes,
   openBrowser,
   settled,
+  smallTargets,
   takeSession,
   type Visit,
   type VisitOptions,
@@ -251,6 +252,17 @@ describe("on a phone", () => {
     await one.page.keyboard.press("Escape");
     await opener.and(one.page.locator(":focus")).waitFor();
     await one.page.setViewportSize({ width: 360, height: 844 });
+  });
+
+  it("has controls that a thumb hits", async () => {
+    await open(one.page, paths["app-keys"] ?? "");
+    const session = await one.context.newCDPSession(one.page);
+    const touch = (enabled: boolean) =>
+      session.send("Emulation.setTouchEmulationEnabled", { enabled });
+    await touch(true);
+    expect(await smallTargets(one.page)).toEqual([]);
+    await touch(false);
+    await session.detach();
   });
 
   it("has a menu that leads everywhere", async () => {

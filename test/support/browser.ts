@@ -280,11 +280,17 @@ export async function accessibilityProblems(
   return found;
 }
 
-/** Controls smaller than 44 × 44 CSS pixels, apart from links inside a sentence. */
+/** Controls smaller than 44 × 44 CSS pixels with the area around them that takes taps, apart from links inside a sentence. */
 export async function smallTargets(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(`
     [...document.querySelectorAll("button, summary, textarea, nav a, .button, .leave a, input[type=tel], .method > label, .banks label")]
-      .map((element) => [element, element.getBoundingClientRect()])
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const around = getComputedStyle(element, "::after");
+        if (around.content === "none" || around.position !== "absolute") return [element, { width, height }];
+        const [wide, high] = [around.width, around.height].map(parseFloat);
+        return [element, { width: Math.max(width, wide), height: Math.max(height, high) }];
+      })
       .filter(([, { width, height }]) => width > 0 && (height < 44 || width < 44))
       .map(([element, { width, height }]) => element.outerHTML.slice(0, 90) + " " + width + "x" + height)`)) as string[];
 }

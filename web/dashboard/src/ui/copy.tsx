@@ -40,7 +40,7 @@ export function CopyButton({
         type="button"
         onClick={() => void copy()}
         aria-label={t("ui.copy", { label })}
-        className={`relative z-10 inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft hover:bg-hover hover:text-ink ${text ? "border border-line px-2 font-medium" : "-my-1 w-7"}`}
+        className={`thumb z-10 inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-md text-soft hover:bg-hover hover:text-ink ${text ? "border border-line px-2 font-medium" : "-my-1 w-7"}`}
       >
         <Icon aria-hidden className={`size-3.5 ${copied ? "text-good" : ""}`} />
         {text}

@@ -60,7 +60,7 @@ export function BackLink({ label, ...to }: LinkProps & { readonly label: string 
   return (
     <Link
       {...to}
-      className="mb-3 -ml-1 inline-flex items-center gap-1 rounded px-1 text-soft hover:text-ink"
+      className="thumb mb-3 -ml-1 inline-flex items-center gap-1 rounded px-1 text-soft hover:text-ink"
     >
       <ChevronLeft aria-hidden className="size-4" />
       {label}
@@ -88,13 +88,15 @@ export function Section({
   return (
     <section className={`card mb-6 ${more.length > 0 ? "" : "overflow-hidden"}`}>
       {title && (
-        <header className="flex flex-wrap items-start justify-between gap-3 px-gutter pt-5 pb-4 sm:px-6">
+        <header
+          className={`flex items-start justify-between gap-3 px-gutter pt-5 pb-4 sm:px-6 ${actions ? "flex-wrap" : ""}`}
+        >
           <div className="min-w-0">
             <h2 className="text-base font-semibold">{title}</h2>
             {lead && <p className="mt-0.5 max-w-2xl text-soft">{lead}</p>}
           </div>
           {(actions || more.length > 0) && (
-            <div className="flex max-w-full min-w-0 flex-wrap gap-2">
+            <div className={`flex flex-wrap gap-2 ${actions ? "max-w-full min-w-0" : "shrink-0"}`}>
               {actions}
               <Menu label={moreActions()} items={more} />
             </div>

@@ -47,7 +47,7 @@ export function AppView() {
                     to={to}
                     params={{ appId }}
                     activeOptions={{ exact: true, includeSearch: false }}
-                    className="-mb-px block border-b-2 border-transparent py-2.5 font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+                    className="-mb-px block border-b-2 border-transparent py-2.5 pointer-coarse:py-3 font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
                   >
                     {label}
                   </Link>

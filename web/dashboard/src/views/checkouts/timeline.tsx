@@ -172,7 +172,9 @@ function Evidence({
   });
   return (
     <details open={open} className="mt-2 max-w-2xl rounded-lg border border-line">
-      <summary className="px-3 py-2 text-note font-medium">{t("checkouts.fieldByField")}</summary>
+      <summary className="px-3 py-2 pointer-coarse:py-3 text-note font-medium">
+        {t("checkouts.fieldByField")}
+      </summary>
       <dl className="divide-y divide-line border-t border-line">
         {rows.map(({ name, label, field }) => {
           const { Icon, look, said } = ICONS[verdictOf(field)];

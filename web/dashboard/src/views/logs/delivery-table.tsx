@@ -254,7 +254,7 @@ function Tick({
 }) {
   return (
     <label
-      className={`relative z-10 -m-2 size-9 items-center justify-center gap-2 ${isHeading ? "inline-flex narrow:w-auto narrow:px-2" : "flex"}`}
+      className={`relative z-10 -m-2 size-9 pointer-coarse:-m-3 pointer-coarse:size-11 items-center justify-center gap-2 ${isHeading ? "inline-flex narrow:w-auto narrow:px-2" : "flex"}`}
     >
       <input ref={input} type="checkbox" checked={checked} onChange={onChange} className="size-4" />
       <span className={`sr-only ${isHeading ? "narrow:not-sr-only" : ""}`}>{label}</span>

@@ -32,14 +32,15 @@ export function Figure({
         <div className="mt-2 h-7 w-24 rounded bg-hover motion-safe:animate-pulse" />
       ) : (
         <p
-          className={`mt-1 leading-7 font-semibold tracking-tight break-words tabular-nums sm:leading-8 ${value.length > LONG_VALUE ? "text-base sm:text-xl" : "text-lg sm:text-2xl"}`}
+          className={`mt-1 leading-7 font-semibold tracking-tight tabular-nums sm:leading-8 ${value.length > LONG_VALUE ? "text-base sm:text-xl" : "text-lg sm:text-2xl"}`}
         >
-          {value}
+          {/* Breaks after the currency where it does not fit. */}
+          {value.replace("\u00a0", " ")}
         </p>
       )}
       {note && <p className="mt-1 text-note text-soft">{note}</p>}
       {to && (
-        <Link {...to} className="link mt-1 inline-block text-note">
+        <Link {...to} className="link thumb mt-1 inline-block text-note">
           {link}
         </Link>
       )}
