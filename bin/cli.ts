@@ -254,7 +254,7 @@ function open(name: string, access: AwsClientSettings): Table {
 
 /** Reads from the running local stack. */
 async function local<T>(path: string): Promise<T> {
-  const base = process.env.CHECKOUT_BASE_URL ?? "http://127.0.0.1:3000";
+  const base = process.env.CHECKOUT_BASE_URL || "http://127.0.0.1:3000";
   const response = await fetch(`${base}/_local/${path}/`).catch(() => null);
   if (!response?.ok)
     throw new Error(

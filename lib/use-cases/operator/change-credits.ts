@@ -167,7 +167,10 @@ export async function changeShards(
   const before = await readShards(table, accountId);
   const actual = before.length > wanted ? "narrow" : "widen";
   if (direction !== undefined && before.length !== wanted && actual !== direction) {
-    throw new ServiceError("conflict", `The account has ${before.length} shards.`);
+    throw new ServiceError(
+      "conflict",
+      `The account already has ${before.length} shards: ${actual} it instead.`,
+    );
   }
   let audited = operatorAudit(
     change,
