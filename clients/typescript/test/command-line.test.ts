@@ -308,9 +308,17 @@ describe("customers", () => {
     expect(code).toBe(0);
   });
 
-  it("erases all parts of both modes, and says what is not decided yet", async () => {
+  it("says how many checkouts it would erase, and erases none without --yes", async () => {
     const { code, out, error } = await run(["customers", "erase", "--phone", "0911998877"]);
-    expect(out).toBe("Erased the personal data of 6 checkouts.\n");
+    expect(error).toContain("Checkouts with this phone number: 240.");
+    expect(error).toContain("--yes");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+  });
+
+  it("erases all parts of both modes, and says what is not decided yet", async () => {
+    const args = ["customers", "erase", "--phone", "0911998877", "--yes"];
+    const { code, out, error } = await run(args);
+    expect(out).toBe("Checkouts whose personal data was erased: 6.\n");
     expect(error).toContain("Not decided yet: 1.");
     expect(code).toBe(0);
   });

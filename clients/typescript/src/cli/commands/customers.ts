@@ -3,11 +3,11 @@ import { type Command, parseOptions, required } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
 
-const OPTIONS = { phone: { type: "string" } } as const;
+const OPTIONS = { phone: { type: "string" }, yes: { type: "boolean" } } as const;
 
 /** Exports or erases what the account stores about a customer who asks for it, in both modes. */
 export const customers: Command = {
-  usage: "customers export --phone 0911998877 | erase --phone 0911998877",
+  usage: "customers export --phone 0911998877 | erase --phone 0911998877 --yes",
   actions: ["export", "erase"],
   options: OPTIONS,
   async run(args, env) {
@@ -16,13 +16,18 @@ export const customers: Command = {
     const phone = required(values.phone, "--phone");
     const [action] = positionals;
     if (action === "export") return exportAll(context, phone);
-    if (action === "erase") return eraseAll(context, phone);
+    if (action === "erase" && values.yes === true) return eraseAll(context, phone);
+    if (action === "erase") return refuseToErase(context, phone);
     throw new Failure("usage", "Choose an action: customers export or customers erase.");
   },
 };
 
 /** Prints JSON, whether `--json` asks for it or not: it is for the person. */
 async function exportAll(context: Context, phone: string): Promise<void> {
+  context.print(JSON.stringify(await findAll(context, phone), null, 2));
+}
+
+async function findAll(context: Context, phone: string): Promise<readonly unknown[]> {
   const client = context.withLogin();
   const found: unknown[] = [];
   await eachPart(async (scope) => {
@@ -31,7 +36,16 @@ async function exportAll(context: Context, phone: string): Promise<void> {
     found.push(...page.data);
     return page.next_cursor;
   });
-  context.print(JSON.stringify(found, null, 2));
+  return found;
+}
+
+/** What is erased can't be had back, and a slip in a phone number is another customer. */
+async function refuseToErase(context: Context, phone: string): Promise<never> {
+  const found = await findAll(context, phone);
+  throw new Failure(
+    "usage",
+    `Checkouts with this phone number: ${found.length}. Their personal data would be erased for good. Nothing has changed: repeat the command with --yes.`,
+  );
 }
 
 async function eraseAll(context: Context, phone: string): Promise<void> {
@@ -44,7 +58,7 @@ async function eraseAll(context: Context, phone: string): Promise<void> {
     return part.next_cursor;
   });
   if (context.json) return context.print(JSON.stringify(total));
-  context.print(`Erased the personal data of ${total.erased} checkouts.`);
+  context.print(`Checkouts whose personal data was erased: ${total.erased}.`);
   if (total.undecided === 0) return;
   context.note(`Not decided yet: ${total.undecided}. Decide or cancel them, then erase again.`);
 }
