@@ -197,7 +197,7 @@ describe("the command line", () => {
       return JSON.parse(stdout) as { available: number };
     };
     const before = await cli("credits", "show", "--local");
-    const grant = ["credits", "grant", "--local", "--credits", "7", "--note", "Test"];
+    const grant = ["credits", "grant", "--local", "--credits", "7", "--note", "Test", "--yes"];
     expect((await cli(...grant)).available).toBe(before.available + 7);
 
     // The merchant's command line does the same, on a local stack only.

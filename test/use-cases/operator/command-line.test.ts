@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -16,6 +15,7 @@ import {
   type ManualCredits,
   previewCredits,
 } from "../../../lib/use-cases/operator/change-credits.ts";
+import { startCommands } from "../../support/commands.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { everything } from "../privacy/setup.ts";
@@ -45,22 +45,24 @@ interface Ended {
   readonly stderr: string;
 }
 
+const cli = startCommands(join(BIN, "cli.ts"));
+const checkTable = startCommands(join(BIN, "check-table.ts"));
+afterAll(() => {
+  cli.close();
+  checkTable.close();
+});
+
 /** Runs a command of `bin` as an operator would, by default on the test's table. */
-function run(
+async function run(
   args: readonly string[],
   endpoint = started.endpoint,
-  file = "cli.ts",
+  program = cli,
 ): Promise<Ended> {
-  const env = {
-    ...process.env,
+  const { code, out, error } = await program.run(args, {
     ...{ AWS_REGION: "local", AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" },
     ...{ AWS_ENDPOINT_URL_DYNAMODB: endpoint, TABLE_NAME: table.name },
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [join(BIN, file), ...args], { env }, (error, stdout, stderr) => {
-      resolve({ status: Number(error?.code ?? 0), stdout, stderr });
-    });
   });
+  return { status: code, stdout: out, stderr: error };
 }
 
 const options = (command: string, ...args: readonly string[]) =>
@@ -226,21 +228,21 @@ it("names every loss before it repairs a copy, which it does only with --yes", a
   expect(audited.map(({ objectId }) => objectId)).toEqual([table.name, table.name]);
 });
 
-it.each(["cli.ts", "check-table.ts"])(
-  "%s says what to check where the table does not exist",
-  async (file) => {
-    const args = file === "cli.ts" ? ["issues", "--table", "nope"] : ["--table", "nope"];
-    const { status, stdout, stderr } = await run(args, started.endpoint, file);
-    expect({ status, stdout }).toEqual({ status: file === "cli.ts" ? 1 : 2, stdout: "" });
-    expect(stderr).toContain("table nope\n");
-    expect(stderr).toContain("Check AWS_REGION");
-    expect(stderr).not.toContain("    at ");
-  },
-);
+it.each([
+  ["cli", cli, 1],
+  ["check-table", checkTable, 2],
+])("%s says what to check where the table does not exist", async (_, program, expected) => {
+  const args = program === cli ? ["issues", "--table", "nope"] : ["--table", "nope"];
+  const { status, stdout, stderr } = await run(args, started.endpoint, program);
+  expect({ status, stdout }).toEqual({ status: expected, stdout: "" });
+  expect(stderr).toContain("table nope\n");
+  expect(stderr).toContain("Check AWS_REGION");
+  expect(stderr).not.toContain("    at ");
+});
 
 it("check-table reads the table that its option names, and takes an empty one for no result", async () => {
   const empty = await started.another();
-  const check = (args: readonly string[]) => run(args, started.endpoint, "check-table.ts");
+  const check = (args: readonly string[]) => run(args, started.endpoint, checkTable);
   expect(await check(["--table", empty.name])).toMatchObject({
     ...{ status: 2, stdout: "" },
     stderr: expect.stringContaining("is empty"),
