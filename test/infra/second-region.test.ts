@@ -174,6 +174,15 @@ describe("the standby, until the switch", () => {
     );
   });
 
+  test("would give up the address again, so the guide fences it for a repair and does not close it", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../docs/second-region.md"), "utf8");
+    const [, later = ""] = page.split("## When the old region is back");
+    expect(later).toContain("`checkout-prodb-fence-$part`");
+    expect(later).not.toMatch(/[Cc]lose the standby/);
+    expect(waiting.templates.monitoring.Resources).toEqual({});
+    expect(later).toContain("--stack-name CheckoutProdbMonitoring");
+  });
+
   test("does not claim the address that the other region's distribution has", () => {
     const [[, edge] = []] = waiting.of("api", "AWS::CloudFront::Distribution");
     expect(edge?.Properties.DistributionConfig.Aliases ?? []).toEqual([]);
