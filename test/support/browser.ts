@@ -299,7 +299,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
 export async function namesakes(page: Page): Promise<readonly string[]> {
   return (await page.evaluate(`(() => {
     const names = [...document.querySelectorAll("nav, aside, main, section, form, [role=region], [role=navigation], [role=search]")]
-      .filter((element) => element.checkVisibility())
+      .filter((element) => element.getClientRects().length > 0 && element.closest("details:not([open])") === null)
       .flatMap((element) => {
         const labels = element.getAttribute("aria-labelledby")?.split(" ").map((id) => document.getElementById(id)?.textContent);
         const name = element.getAttribute("aria-label") ?? labels?.join(" ");

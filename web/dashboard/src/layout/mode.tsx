@@ -30,7 +30,7 @@ export function ModeSwitch() {
             type="button"
             aria-pressed={chosen}
             onClick={() => choose(mode)}
-            className={`min-h-8 pointer-coarse:min-h-11 rounded-md px-1 font-medium wrap-anywhere ${chosen ? "bg-surface text-ink shadow-card" : "text-soft hover:text-ink"}`}
+            className={`min-h-8 rounded-md px-1 font-medium wrap-anywhere ${chosen ? "bg-surface text-ink shadow-card" : "text-soft hover:text-ink"}`}
           >
             {mode === "live" ? t("layout.live") : t("layout.test")}
           </button>

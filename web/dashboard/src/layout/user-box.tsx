@@ -46,7 +46,7 @@ export function LanguageSwitch({ save }: { readonly save?: (next: Language) => P
           aria-pressed={one === language()}
           disabled={state === "busy"}
           onClick={() => void choose(one)}
-          className="min-h-8 pointer-coarse:min-h-11 flex-1 rounded-md px-2 text-note whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
+          className="min-h-8 flex-1 rounded-md px-2 text-note whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
         >
           {name}
         </button>
@@ -89,7 +89,7 @@ export function UserBox() {
           title={t("layout.signOut")}
           disabled={logout.isPending}
           onClick={() => logout.mutate({ body: { everywhere: false } })}
-          className="grid size-9 pointer-coarse:size-11 shrink-0 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
+          className="grid size-9 shrink-0 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
         >
           {logout.isPending ? <Spinner /> : <LogOut aria-hidden className="size-4" />}
           <span className="sr-only">{t("layout.signOut")}</span>
@@ -106,7 +106,7 @@ export function UserBox() {
             title={label}
             aria-pressed={chosen === theme}
             onClick={() => setTheme(theme)}
-            className="grid h-8 pointer-coarse:h-11 flex-1 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
+            className="grid h-8 flex-1 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink"
           >
             <Icon aria-hidden className="size-4" />
             <span className="sr-only">{label}</span>

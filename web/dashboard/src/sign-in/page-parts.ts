@@ -20,7 +20,7 @@ export function languages(choose: (next: Language) => void = switchLanguage): HT
           "aria-pressed": lang === language(),
           onclick: () => choose(lang),
           className:
-            "min-h-8 pointer-coarse:min-h-11 flex-1 rounded-md px-2 text-note text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink",
+            "min-h-8 flex-1 rounded-md px-2 text-note text-soft hover:bg-hover hover:text-ink aria-pressed:bg-hover aria-pressed:text-ink",
         },
         name,
       ),

@@ -83,7 +83,7 @@ export function Menu({
                 button.current?.focus();
                 onChoose();
               }}
-              className={`flex min-h-10 pointer-coarse:min-h-11 w-full items-center py-1 rounded-lg px-3 text-left hover:bg-hover ${tone === "danger" ? "text-bad" : ""}`}
+              className={`flex min-h-10 w-full items-center py-1 rounded-lg px-3 text-left hover:bg-hover ${tone === "danger" ? "text-bad" : ""}`}
             >
               {name}
             </button>

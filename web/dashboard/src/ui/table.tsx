@@ -27,10 +27,10 @@ const FROM = {
 
 /** The padding of the card's edge, for a column that is the last one on screens narrower than this. */
 const LAST_BELOW = {
-  sm: "max-sm:pr-gutter",
-  md: "max-sm:pr-gutter sm:max-md:pr-6",
-  lg: "max-sm:pr-gutter sm:max-lg:pr-6",
-  xl: "max-sm:pr-gutter sm:max-xl:pr-6",
+  sm: "max-sm:!pr-cell",
+  md: "max-md:!pr-cell",
+  lg: "max-lg:!pr-cell",
+  xl: "max-xl:!pr-cell",
 } as const;
 
 function cellClass<T>(columns: readonly Column<T>[], place: number): string {
@@ -39,7 +39,7 @@ function cellClass<T>(columns: readonly Column<T>[], place: number): string {
   const next = after.includes(undefined)
     ? undefined
     : WIDTHS.find((width) => after.includes(width));
-  return `${isNarrow ? "w-px" : ""} px-2 sm:px-3 first:pl-gutter last:pr-gutter sm:first:pl-6 sm:last:pr-6 narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""} ${next ? LAST_BELOW[next] : ""}`;
+  return `${isNarrow ? "w-px" : ""} px-2 sm:px-3 first:pl-cell last:pr-cell narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""} ${next ? LAST_BELOW[next] : ""}`;
 }
 
 /** Where there is no room for columns, each cell is a line under its column's name. */

@@ -267,7 +267,7 @@ function MoveButton({
       onClick={() => {
         if (one && other) void swap(one, other);
       }}
-      className="grid size-8 pointer-coarse:size-11 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink disabled:opacity-30"
+      className="grid size-8 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink disabled:opacity-30"
     >
       <Icon aria-hidden className="size-4" />
       <span className="sr-only">
