@@ -40,7 +40,7 @@ export const USAGE = `Commands for operators. They use your AWS credentials and 
   --local          uses the service of \`npm start\` (CHECKOUT_BASE_URL, default
                    http://127.0.0.1:3000); the default account is then the test merchant
   --by NAME        your name for the audit log (default: your user name)
-  --reference TEXT makes a repeated command safe: each reference counts once a day (UTC)
+  --reference TEXT makes a repeated command safe: each reference counts once in 31 days
 
 Exit codes: 0 done, 1 failed or refused, 2 nothing was done: a wrong command line, or --yes is missing.
 `;

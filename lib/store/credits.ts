@@ -1,3 +1,4 @@
+import { GetCommand } from "../cloud/dynamodb.ts";
 import type { CaptureSource, Draw, LedgerKind } from "../domain/ledger.ts";
 import { shardKey } from "./credit-shards.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
@@ -116,11 +117,31 @@ function shardWrite(
   return { label: "credits", update: { Key: { ...shardKey(accountId, shard) }, ...update } };
 }
 
+function entryKey(accountId: string, id: string) {
+  return { pk: `CRD#${accountId}`, sk: `LED#${id}` };
+}
+
+/** Whether the account's ledger has one of these entries. */
+export async function hasLedgerEntry(
+  { client, name }: Table,
+  accountId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const found = await Promise.all(
+    ids.map((id) =>
+      client.send(
+        new GetCommand({ TableName: name, Key: entryKey(accountId, id), ConsistentRead: true }),
+      ),
+    ),
+  );
+  return found.some(({ Item }) => Item !== undefined);
+}
+
 function entryWrite(entry: LedgerRow): Write {
   return {
     label: "ledger",
     put: {
-      Item: { pk: `CRD#${entry.accountId}`, sk: `LED#${entry.id}`, entity: "ledger", ...entry },
+      Item: { ...entryKey(entry.accountId, entry.id), entity: "ledger", ...entry },
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };

@@ -64,7 +64,7 @@ describe("credits", () => {
     expect(first).toMatchObject({ ok: true });
     expect(await balance()).toMatchObject({ available: 140, granted: 140 });
     const again = await cli(...grant, "--note", "Invoice 17", "--reference", "17");
-    expect(again).toMatchObject({ ok: false, text: expect.stringContaining("been used today") });
+    expect(again).toMatchObject({ ok: false, text: expect.stringContaining("been used within") });
     const less = await cli(
       ...[
         "credits",

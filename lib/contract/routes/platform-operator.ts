@@ -147,7 +147,7 @@ export const changeCredits = route({
   },
   idempotent: true,
   summary: "Grant credits to an account, or take some back",
-  description: "409 for a reference that was used today.",
+  description: "409 for a reference that was used within 31 days.",
   example: { credits: 500, reference: "invoice-17", reason: "Invoice 17" },
 });
 

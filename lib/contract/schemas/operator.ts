@@ -110,7 +110,7 @@ export const changeCreditsBody = z.strictObject({
     .min(-MAX_CREDITS)
     .max(MAX_CREDITS)
     .refine((count) => count !== 0, "must not be 0"),
-  /** The same reference counts once a day, so that a repeated request is harmless. */
+  /** The same reference counts once in 31 days, so that a repeated request is harmless. */
   reference: optional(text(100)),
   reason,
 });

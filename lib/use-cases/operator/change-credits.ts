@@ -16,7 +16,7 @@ import { randomBytes } from "../../pipeline/deps.ts";
 import { writePrincipal } from "../../pipeline/principal.ts";
 import { appsOf } from "../../store/apps.ts";
 import { getBalance, narrowWrites, readShards, widenWrites } from "../../store/credit-shards.ts";
-import { grantWrites } from "../../store/credits.ts";
+import { grantWrites, hasLedgerEntry } from "../../store/credits.ts";
 import { spreadEvents } from "../../store/event-lists.ts";
 import {
   type Commit,
@@ -39,20 +39,23 @@ export interface ManualCredits extends Omit<OperatorAction, "table"> {
   readonly kind: "grant" | "adjust";
   /** Integer; negative only in an adjustment. */
   readonly credits: number;
-  /** E.g. an invoice's number. The same reference counts once per day (UTC); null counts each time. */
+  /** E.g. an invoice's number. The same reference counts once in `REFERENCE_DAYS`; null counts each time. */
   readonly reference: string | null;
 }
 
 const DAY_MS = 86_400_000;
+/** Today (UTC) and the days before it. */
+const REFERENCE_DAYS = 31;
 
 /**
  * Grants or adjusts credits, with entries in the ledger and the audit log.
  *
  * @throws ServiceError `invalid_request` for credits out of bounds, `insufficient_credits` below zero,
- * `not_found` for no open account, `conflict` for a reference that was used today
+ * `not_found` for no open account, `conflict` for a reference that was used within `REFERENCE_DAYS`
  */
 export async function changeCredits(table: Table, change: ManualCredits): Promise<Balance> {
-  const id = entryId(change);
+  const [id, ...earlier] = entryIds(change);
+  if (await hasLedgerEntry(table, change.accountId, earlier)) throw refused("ledger");
   const commit = await optimistically(async () => {
     const tried = await tryToChange(table, change, id);
     // Captures were faster: what is left decides.
@@ -98,7 +101,7 @@ export async function previewCredits(table: Table, change: ManualCredits) {
   if (account.closedAt !== null) throw refused("open account");
   const decision = (kind === "grant" ? decideGrant : decideAdjust)(balance, credits);
   if (!decision.ok) throw refused(decision.refusal);
-  if (ledger.some(({ id }) => id === entryId(change))) throw refused("ledger");
+  if (await hasLedgerEntry(table, accountId, entryIds(change))) throw refused("ledger");
   const manual = ledger.filter(({ source }) => source === "operator").slice(0, RECENT);
   return {
     account: accountId,
@@ -114,11 +117,14 @@ export async function previewCredits(table: Table, change: ManualCredits) {
   };
 }
 
-function entryId({ accountId, reference, now }: ManualCredits): string {
-  if (reference === null) return newId("led_", now, randomBytes(10));
-  const day = Math.floor(now / DAY_MS) * DAY_MS;
+/** The id of the entry, then those that the same reference would have had on the days before. */
+function entryIds({ accountId, reference, now }: ManualCredits): readonly [string, ...string[]] {
+  if (reference === null) return [newId("led_", now, randomBytes(10))];
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
   const digest = createHash("sha256").update(`${accountId}\n${reference}`).digest();
-  return derivedId("led_", day, digest);
+  const idOf = (daysAgo: number) => derivedId("led_", today - daysAgo * DAY_MS, digest);
+  const before = Array.from({ length: REFERENCE_DAYS - 1 }, (_, index) => idOf(index + 1));
+  return [idOf(0), ...before];
 }
 
 function refused(why: Refusal["kind"] | LedgerRefusal | undefined): ServiceError {
@@ -126,7 +132,7 @@ function refused(why: Refusal["kind"] | LedgerRefusal | undefined): ServiceError
     case "open account":
       return new ServiceError("not_found", "There is no open account with this ID.");
     case "ledger":
-      return new ServiceError("conflict", "This reference has already been used today.");
+      return new ServiceError("conflict", "This reference has already been used within 31 days.");
     case "credits":
     case "insufficient_credits":
       return new ServiceError("insufficient_credits", "The balance would fall below zero.");

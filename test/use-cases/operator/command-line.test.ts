@@ -141,11 +141,23 @@ const change = (more: Partial<ManualCredits> = {}): ManualCredits => ({
 
 it("shows the next operator what was changed before, and a reference that is used", async () => {
   await changeCredits(table, change());
-  await expect(previewCredits(table, change())).rejects.toThrow("already been used today");
+  await expect(previewCredits(table, change())).rejects.toThrow("already been used within 31 days");
   expect(await previewCredits(table, change({ reference: null }))).toMatchObject({
     ...{ availableBefore: 600, availableAfter: 1100 },
     lastManualChanges: [{ credits: 500, note: "Invoice 17" }],
   });
+});
+
+it("counts a reference once in 31 days, also across midnight", async () => {
+  const now = Date.UTC(2026, 10, 28, 0, 5);
+  const ago = (ms: number) => change({ now: now - ms });
+  await changeCredits(table, ago(31 * 86_400_000));
+  await changeCredits(table, change({ now }));
+  await expect(changeCredits(table, ago(-86_400_000))).rejects.toThrow("within 31 days");
+  await expect(previewCredits(table, ago(-30 * 86_400_000))).rejects.toThrow("within 31 days");
+  expect(await getBalance(table, merchant.accountId)).toMatchObject({ available: 1100 });
+  await changeCredits(table, change({ now, reference: "18" }));
+  expect(await getBalance(table, merchant.accountId)).toMatchObject({ available: 1600 });
 });
 
 it("refuses in the preview what the change would refuse", async () => {
