@@ -52,7 +52,10 @@ export async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 
-/** Removes what the oldest supported browsers lack (Chrome 111, Safari 16.4, Firefox 128), so that nothing depends on it. */
+/**
+ * Removes what the oldest supported browsers lack, so that nothing depends on it: Chrome 111, Safari 16.4 and Firefox 128; on a payer's
+ * pages Chrome 87, Safari 15 and Firefox 85.
+ */
 const YOUNGER = `
   const names = {
     "URL": "parse canParse",
@@ -71,7 +74,7 @@ const YOUNGER = `
     "Blob.prototype": "bytes",
     "Request.prototype": "bytes",
     "Response.prototype": "bytes",
-    "Element.prototype": "checkVisibility moveBefore",
+    "Element.prototype": "moveBefore",
     "HTMLElement.prototype": "showPopover hidePopover togglePopover",
     "Document.prototype": "startViewTransition",
     "Intl": "DurationFormat",
@@ -80,7 +83,20 @@ const YOUNGER = `
     "Error": "isError",
     "globalThis": "requestIdleCallback Temporal URLPattern Iterator CloseWatcher",
   };
-  for (const [owner, list] of Object.entries(names)) {
+  const namesForPayers = {
+    "AbortSignal": "timeout",
+    "AbortSignal.prototype": "throwIfAborted",
+    "Object": "hasOwn",
+    "String.prototype": "at isWellFormed toWellFormed",
+    "Array.prototype": "at findLast findLastIndex toSorted toReversed toSpliced with",
+    "Crypto.prototype": "randomUUID",
+    "HTMLFormElement.prototype": "requestSubmit",
+    "HTMLElement.prototype": "inert",
+    "URLSearchParams.prototype": "size",
+    "globalThis": "structuredClone BroadcastChannel HTMLDialogElement",
+  };
+  const isPayers = /^[/](?:api[/]public[/]gateway|p)[/]/.test(location.pathname);
+  for (const [owner, list] of [...Object.entries(names), ...(isPayers ? Object.entries(namesForPayers) : [])]) {
     const object = owner.split(".").reduce((value, name) => value?.[name], globalThis);
     for (const name of list.split(" ")) if (object !== undefined) delete object[name];
   }

@@ -38,7 +38,7 @@ export function enhanceForm(): void {
   input?.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    form.requestSubmit(button);
+    button.click();
   });
 }
 

@@ -49,9 +49,12 @@ async function exchange(enhance: () => void, announce: (text: string) => void): 
   const main = document.querySelector("main");
   const { etag, self } = main?.dataset ?? {};
   if (!main || !etag || !self) return false;
+  // Safari 15 has no `AbortSignal.timeout`.
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
   const response = await fetch(self, {
     headers: { accept: "text/html", "if-none-match": etag },
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: limit.signal,
   }).catch(() => null);
   if (!response?.ok) return false;
   const next = mainOf(await response.text().catch(() => ""));
