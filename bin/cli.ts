@@ -8,6 +8,7 @@ import { MAX_CREDIT_SHARDS } from "../lib/domain/ledger.ts";
 import type { ProviderId } from "../lib/domain/provider.ts";
 import type { OperatorAccess } from "../lib/local/operator-routes.ts";
 import { listAudit } from "../lib/store/audit.ts";
+import { getCheckout } from "../lib/store/checkouts.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
 import { type Item, type Table, transact } from "../lib/store/transact.ts";
@@ -147,18 +148,26 @@ async function banks(of: Table, wanted: readonly ProviderId[]): Promise<readonly
 
 /** By name, all accounts are read: one left out would look like one that does not exist. */
 async function foundAccounts(given: Arguments): Promise<object> {
-  const search = given.search();
+  const wanted = given.search();
   const of = await table(given);
+  const search: AccountSearch =
+    wanted.by === "checkout" ? { by: "id", id: await accountOfCheckout(of, wanted.id) } : wanted;
   const found: AccountSummary[] = [];
   let cursor: string | null = null;
   do {
-    const wanted: AccountSearch =
+    const part: AccountSearch =
       search.by === "name" && cursor !== null ? { ...search, cursor } : search;
-    const page: Awaited<ReturnType<typeof findAccounts>> = await findAccounts(of, wanted);
+    const page: Awaited<ReturnType<typeof findAccounts>> = await findAccounts(of, part);
     found.push(...page.data);
     cursor = page.nextCursor;
   } while (cursor !== null);
   return found;
+}
+
+async function accountOfCheckout(of: Table, id: string): Promise<string> {
+  const checkout = await getCheckout(of, id);
+  if (checkout === null) throw notFound("checkout");
+  return checkout.accountId;
 }
 
 async function redo(given: Arguments): Promise<object> {

@@ -12,7 +12,7 @@ export const USAGE = `Commands for operators. They use your AWS credentials and 
   npm run -s cli -- credits show   --account acc_…
   npm run -s cli -- credits grant  --account acc_… --credits 500 --note "Invoice 17" [--reference inv-17] --yes
   npm run -s cli -- credits adjust --account acc_… --credits=-20 --note "Granted twice" [--reference …] --yes
-  npm run -s cli -- accounts find   --phone +251… | --name Selam  lists accounts
+  npm run -s cli -- accounts find   --phone +251… | --name Selam | --checkout co_…  lists accounts
   npm run -s cli -- accounts inspect --account acc_…              owner, apps, credits, ledger, audit log
   npm run -s cli -- accounts show   --account acc_…               lists the shards of its balance
   npm run -s cli -- accounts widen  --account acc_… [--shards 8]  for more than 50 payments a second;
@@ -76,7 +76,7 @@ const COMMANDS = {
   "credits show": ["account"],
   "credits grant": CREDITS,
   "credits adjust": CREDITS,
-  "accounts find": ["phone", "name"],
+  "accounts find": ["phone", "name", "checkout"],
   "accounts inspect": ["account"],
   "accounts show": ["account"],
   "accounts widen": ["account", "shards", "note"],
@@ -163,9 +163,10 @@ export class Arguments {
   }
 
   search() {
-    const { phone, name } = this.values;
-    if ((phone === undefined) === (name === undefined))
-      throw new WrongUsage("accounts find needs either --phone or --name.");
+    const { phone, name, checkout } = this.values;
+    if ([phone, name, checkout].filter((each) => each !== undefined).length !== 1)
+      throw new WrongUsage("accounts find needs one of --phone, --name and --checkout.");
+    if (checkout !== undefined) return { by: "checkout", id: this.checkout() } as const;
     if (phone === undefined) return { by: "name", name: this.need("name") } as const;
     const digits = phone.replace(/[ ().-]/g, "");
     if (/^\+[1-9]\d{6,14}$/.test(digits)) return { by: "phone", phone: digits } as const;

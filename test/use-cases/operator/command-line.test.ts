@@ -89,7 +89,7 @@ it.each<readonly [string, () => unknown]>([
   ["no option --reference", () => options("letters replay", "--reference", "x")],
   ["--local and --table exclude", () => options("credits show", "--local", "--table", "x")],
   ["--local and --stage exclude", () => options("letters list", "--local", "--stage", "prod")],
-  ["either --phone or --name", () => options("accounts find").search()],
+  ["one of --phone, --name and", () => options("accounts find").search()],
   ["international form", () => options("accounts find", "--phone", "0911000000").search()],
   ["There are: telebirr", () => options("banks off", "--provider", "sandbox").bank()],
   // Looking at the messages of a working queue counts as trying them.
