@@ -3,7 +3,7 @@ import { formatMoney } from "../format.ts";
 /** Characters for which a phone's column has room, e.g. `ETB 9,999,999.99`. */
 const ONE_LINE = 16;
 
-/** An amount in a cell: on one line, or with a break after the currency where it is too long for a phone. */
+/** An amount in a cell, on one line. One that is too long for a phone breaks after the currency there. */
 export function Money({
   amount,
   currency,
@@ -13,6 +13,12 @@ export function Money({
   readonly currency: string;
 }) {
   const shown = formatMoney(amount, currency);
-  if (shown.length > ONE_LINE) return <>{shown.replace("\u00a0", " ")}</>;
-  return <span className="whitespace-nowrap narrow:whitespace-normal">{shown}</span>;
+  const isLong = shown.length > ONE_LINE;
+  return (
+    <span
+      className={`narrow:whitespace-normal ${isLong ? "sm:whitespace-nowrap" : "whitespace-nowrap"}`}
+    >
+      {isLong ? shown.replace("\u00a0", " ") : shown}
+    </span>
+  );
 }

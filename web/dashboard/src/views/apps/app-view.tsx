@@ -27,7 +27,7 @@ export function AppView() {
   const app = useApi(apps.readApp, { params: { app_id: appId } });
   return (
     <Page
-      title={app.data?.name ?? (app.error ? t("apps.app") : "…")}
+      title={app.data?.name ?? t("apps.app")}
       back={{ to: "/apps", label: t("layout.apps") }}
       lead={
         <span className="inline-flex max-w-full flex-wrap items-center gap-1">

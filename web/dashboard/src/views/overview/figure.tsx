@@ -29,7 +29,7 @@ export function Figure({
     <div className="card p-4 sm:p-5">
       <p className="text-note text-soft">{name}</p>
       {value === undefined ? (
-        <div className="mt-2 h-7 w-24 rounded bg-hover motion-safe:animate-pulse" />
+        <div className="mt-2 h-7 w-24 max-w-full rounded bg-hover motion-safe:animate-pulse" />
       ) : (
         <p
           className={`mt-1 leading-7 font-semibold tracking-tight tabular-nums sm:leading-8 ${value.length > LONG_VALUE ? "text-base sm:text-xl" : "text-lg sm:text-2xl"}`}

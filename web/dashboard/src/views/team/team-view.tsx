@@ -82,7 +82,7 @@ function MembersSection() {
     },
     {
       header: t("team.lastChange"),
-      from: "lg",
+      from: "xl",
       cell: ({ last_change_at: at }) => (at === null ? "–" : <Time at={at} />),
     },
     {
