@@ -12,6 +12,8 @@ export interface Column<T> {
   readonly heading?: ReactNode;
   /** As narrow as its content. */
   readonly isNarrow?: boolean;
+  /** Keeps a good part of a phone's width; the others share the rest. */
+  readonly isMain?: boolean;
   /** Left out on screens narrower than this; say it in the first cell where it matters. */
   readonly from?: (typeof WIDTHS)[number];
 }
@@ -34,12 +36,12 @@ const LAST_BELOW = {
 } as const;
 
 function cellClass<T>(columns: readonly Column<T>[], place: number): string {
-  const { align, from, isNarrow } = columns[place] as Column<T>;
+  const { align, from, isNarrow, isMain } = columns[place] as Column<T>;
   const after = columns.slice(place + 1).map((column) => column.from);
   const next = after.includes(undefined)
     ? undefined
     : WIDTHS.find((width) => after.includes(width));
-  return `${isNarrow ? "w-px" : ""} px-2 sm:px-3 first:pl-cell last:pr-cell narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""} ${next ? LAST_BELOW[next] : ""}`;
+  return `${isNarrow ? "w-px" : isMain ? "max-sm:w-[42%]" : ""} px-2 sm:px-3 first:pl-cell last:pr-cell narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""} ${next ? LAST_BELOW[next] : ""}`;
 }
 
 /** Where there is no room for columns, each cell is a line under its column's name. */

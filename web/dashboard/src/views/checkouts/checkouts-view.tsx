@@ -108,6 +108,7 @@ export function useCheckoutExport(query: Query) {
 const COLUMNS: readonly Column<Checkout>[] = [
   {
     header: t("checkouts.order"),
+    isMain: true,
     cell: ({ client_reference, description, id, created_at }) => (
       <span className="block min-w-12 max-w-80">
         <Link
