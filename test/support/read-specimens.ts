@@ -29,7 +29,7 @@ import { type Merchant, SHOP } from "./merchant.ts";
 const NOW = Date.now();
 /** A number that no other test object has. */
 export const COUNTED = 424_242;
-const id = (prefix: Parameters<typeof newId>[0]) => newId(prefix, NOW, randomBytes(10));
+const id = (prefix: Parameters<typeof newId>[0], at = NOW) => newId(prefix, at, randomBytes(10));
 
 export interface Specimen {
   readonly params?: Readonly<Record<string, string>>;
@@ -57,7 +57,14 @@ export function comparedStatement(accountId: string, member: string): ComparedSt
   const none = { count: 0, amount: 0 };
   const day = dayOf(NOW);
   return {
-    ...{ id: id("stm_"), accountId, member, provider: "telebirr", accountNumber: SHOP.number },
+    // As the service makes it, of the last day, which in Addis Ababa begins three hours before UTC's.
+    ...{
+      id: id("stm_", Date.parse(day)),
+      accountId,
+      member,
+      provider: "telebirr",
+      accountNumber: SHOP.number,
+    },
     ...{ currency: "ETB", from: day, to: day, complete: [], rowCount: 1, openCount: 0 },
     ...{ leftOutCount: 0, comparedAt: NOW, version: 1 },
     totals: {
