@@ -30,13 +30,13 @@ import {
   presentStatement,
 } from "../../lib/use-cases/books/present-statement.ts";
 import { sellFromStatement } from "../../lib/use-cases/books/sell.ts";
-import { settlerNames } from "../../lib/use-cases/books/settlers.ts";
 import {
   daysOf,
   loadStatement,
   readDays,
   readMonths,
   settlePoint as settle,
+  settlerNames,
 } from "../../lib/use-cases/books/sheets.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";

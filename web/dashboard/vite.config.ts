@@ -37,7 +37,7 @@ export default defineConfig({
             // The page's first script: it loads the texts before any view reads one.
             {
               name: "boot",
-              test: /dashboard[\\/]src[\\/](theme|older-browsers|session-hint|counter[\\/]address|texts[\\/]t)\.tsx?$/,
+              test: /dashboard[\\/]src[\\/](theme|older-browsers|first-page|texts[\\/]t)\.tsx?$/,
               priority: 5,
             },
             {

@@ -1,7 +1,6 @@
 import "./older-browsers.ts";
 import "./styles.css";
-import { isCounter } from "./counter/address.ts";
-import { isSessionLikely } from "./session-hint.ts";
+import { isCounter, isSessionLikely } from "./first-page.ts";
 import { loadTexts } from "./texts/t.ts";
 import { applyTheme } from "./theme.ts";
 

@@ -9,8 +9,6 @@ URL.parse ??= (url, base) => {
   }
 };
 
-URL.canParse ??= (url, base) => URL.parse(url, base) !== null;
-
 AbortSignal.any ??= (signals) => {
   const first = new AbortController();
   for (const signal of signals) {

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import type { Permission } from "../../../lib/contract/roles.ts";
 import { client } from "./client.ts";
+import { isSessionLikely } from "./first-page.ts";
 import { NotFound, RootLayout, RouteProblem } from "./layout/root-layout.tsx";
 import { lazyView } from "./lazy-view.tsx";
 import { oneOf, ownPath } from "./search.ts";
@@ -17,7 +18,6 @@ import {
   readSearchFilter,
 } from "./search-filters.ts";
 import { sessionState, setSession } from "./session.ts";
-import { isSessionLikely } from "./session-hint.ts";
 import { adoptLanguage, loadTexts } from "./texts/t.ts";
 
 const root = createRootRoute({ component: RootLayout, notFoundComponent: NotFound });

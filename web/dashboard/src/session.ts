@@ -1,5 +1,5 @@
 import type { Session } from "./api-client.ts";
-import { rememberSession } from "./session-hint.ts";
+import { rememberSession } from "./first-page.ts";
 
 /** Who is signed in. `unknown` until the refresh cookie was tried. */
 export type SessionState =

@@ -1,4 +1,4 @@
-import { isCounter } from "./counter/address.ts";
+import { isCounter } from "./first-page.ts";
 import { drawSignInPage } from "./sign-in/sign-in-page.ts";
 import { loadTexts } from "./texts/t.ts";
 

@@ -1,4 +1,4 @@
-import { COUNTER } from "./address.ts";
+import { COUNTER } from "../first-page.ts";
 
 const WORKER = "/counter-worker.js";
 

@@ -9,9 +9,9 @@ import { useApi } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { setTheme } from "../theme.ts";
 import { OfflineStatus, useModal } from "../ui/dialog.tsx";
-import { useTheme } from "../use-theme.ts";
 import { useLivemode } from "./mode.tsx";
 import { usePlaces } from "./places.ts";
+import { useTheme } from "./user-box.tsx";
 
 interface Shown {
   readonly id: string;

@@ -1,19 +1,22 @@
 import { account, auth, team } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { client } from "../client.ts";
 import { accountName } from "../data/team.ts";
 import { roleName } from "../may.ts";
 import { queryClient, useAction, useApi } from "../query.ts";
 import { setSession } from "../session.ts";
 import { type Language, language, switchLanguage, t } from "../texts/t.ts";
-import { setTheme, type Theme } from "../theme.ts";
+import { chosenTheme, onThemeChange, setTheme, type Theme } from "../theme.ts";
 import { Spinner } from "../ui/button.tsx";
 import { errorText, ProblemNotice } from "../ui/problem.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useUser } from "../use-session.ts";
-import { useTheme } from "../use-theme.ts";
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(onThemeChange, chosenTheme);
+}
 
 /** Each language by its own name, so that its readers find it. */
 export const LANGUAGES: readonly { readonly language: Language; readonly name: string }[] = [

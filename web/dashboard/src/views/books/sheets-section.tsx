@@ -7,7 +7,7 @@ import { formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi } from "../../query.ts";
 import { formatCount, t } from "../../texts/t.ts";
-import { Money } from "../../ui/money.tsx";
+import { Money } from "../../ui/cell-text.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Empty, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { type Column, Table } from "../../ui/table.tsx";

@@ -14,7 +14,7 @@ import { useApiList } from "../../query.ts";
 import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
 import { language, t } from "../../texts/t.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Money } from "../../ui/money.tsx";
+import { Money } from "../../ui/cell-text.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
 import { AppOptions, FilterFrame, SearchField } from "../../ui/search-field.tsx";

@@ -8,7 +8,7 @@ import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Breakable } from "../../ui/breakable.tsx";
+import { Breakable } from "../../ui/cell-text.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";

@@ -9,3 +9,10 @@ export function rememberSession(isLikely: boolean): void {
   if (isLikely) localStorage.setItem(KEY, "likely");
   else localStorage.removeItem(KEY);
 }
+
+/** The address of the counter, which is a page of its own. */
+export const COUNTER = "/counter";
+
+export function isCounter(path: string): boolean {
+  return path === COUNTER || path === `${COUNTER}/`;
+}

@@ -1,4 +1,16 @@
+import { Fragment } from "react";
 import { formatMoney } from "../format.ts";
+
+/** A name without spaces, which breaks after a dot or an underscore where its column is narrow. */
+export function Breakable({ name }: { readonly name: string }) {
+  return name.split(/(?<=[._])/).map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a part may occur twice
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}
 
 /** Characters for which a phone's column has room, e.g. `ETB 9,999,999.99`. */
 const ONE_LINE = 16;
