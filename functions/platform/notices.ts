@@ -17,6 +17,7 @@ import { changeSourceWrite, listSources, newSourceWrites } from "../../lib/store
 import { listUnreadable } from "../../lib/store/notices.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { pairedWrite } from "../../lib/store/users.ts";
+import { pasteMessage, sendSample } from "../../lib/use-cases/bank-notices/from-member.ts";
 import {
   assertKeyFits,
   deleteSource,
@@ -29,8 +30,6 @@ import {
   UNHEARD,
   visibleSources,
 } from "../../lib/use-cases/bank-notices/manage.ts";
-import { pasteMessage } from "../../lib/use-cases/bank-notices/paste.ts";
-import { sendSample } from "../../lib/use-cases/bank-notices/sample.ts";
 import {
   sellNotice as sell,
   unmatchedNotices,

@@ -1,9 +1,10 @@
 import { invalidField, ServiceError } from "../../domain/errors.ts";
 import type { NoticeReading, NoticeSource } from "../../domain/notice.ts";
 import type { ProviderId } from "../../domain/provider.ts";
+import { type NoticeProvider, readNotice } from "../../providers/notices.ts";
 import { openSecrets } from "./manage.ts";
 import { readPhoneText } from "./read-message.ts";
-import { sendNotice } from "./receive.ts";
+import { common, sendNotice } from "./receive.ts";
 
 /** Takes a message that a member pasted. @throws ServiceError `conflict`, `invalid_request` (no bank's sender) */
 export async function pasteMessage(
@@ -19,4 +20,21 @@ export async function pasteMessage(
   if (read === null) throw invalidField("sender", "is not a bank's sender id");
   if (read.message) await sendNotice(read.message);
   return read;
+}
+
+const PROVIDER: NoticeProvider = "telebirr";
+const SAMPLE =
+  "Dear Shop, You have received ETB 1.00 from Sample Sender(2519****0000) on 01/01/2026 12:00:00. Your transaction number is DAA0000000. Your current E-Money Account balance is ETB 1.00.";
+
+/** Sends a sample message through the queue: it is read and shown as the last message, and leaves nothing else. */
+export async function sendSample(
+  source: NoticeSource,
+  now: number,
+): Promise<{ readonly provider: NoticeProvider; readonly reading: NoticeReading }> {
+  if (source.status === "paused") throw new ServiceError("conflict", "Resume the source first.");
+  await sendNotice({
+    ...common(source.accountId, source.id, now),
+    content: { kind: "test", provider: PROVIDER },
+  });
+  return { provider: PROVIDER, reading: readNotice(PROVIDER, SAMPLE) };
 }
