@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getStatementDetails } from "../../../lib/store/books.ts";
+import { stateKey, termsKey } from "../../../lib/store/checkout-item.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { compare } from "../../../lib/use-cases/books/compare.ts";
@@ -93,6 +95,16 @@ describe("money that two statements show", () => {
     expect(await openPoints(third.statement.id)).toMatchObject([{ booked: 500 }, { booked: 9 }]);
   });
 
+  it("is sold once by two members at the same time", async () => {
+    await books.openShop();
+    const { id } = (await compareRows([row()])).statement;
+    const [point] = await unknownOf(id);
+    const answers = await Promise.all([sell(id, point?.id), sell(id, point?.id)]);
+    const sold = answers.filter(({ status }) => status === 201);
+    expect(new Set(sold.map(({ body }) => body.id)).size).toBe(1);
+    for (const { status } of answers) expect([201, 409]).toContain(status);
+  });
+
   it("with one reference in two rows is sold once, and the other row stays open", async () => {
     await books.openShop();
     const rows = equal().map((one) => ({ ...one, reference: "FT26320TWICE" }));
@@ -103,6 +115,36 @@ describe("money that two statements show", () => {
       "This reference has paid for another checkout.",
     );
     expect(await openPoints(id)).toMatchObject([{ id: other?.id }]);
+  });
+});
+
+describe("a reference that another checkout has", () => {
+  it.each<[string, typeof termsKey, string, unknown]>([
+    ["in review", stateKey, "status", "review"],
+    ["verified by its receipt", stateKey, "review", null],
+    ["of another app", termsKey, "appId", 999_999],
+    ["of another amount", termsKey, "amount", 501],
+    ["in another currency", termsKey, "currency", "USD"],
+  ])("sells nothing if that one is %s", async (_, keyOf, field, value) => {
+    await books.openShop();
+    const { client, name: TableName } = books.engine.table;
+    const openIn = async (line: number) => {
+      const rows = [row({ line, reference: "FT26320TAKEN" })];
+      const { id } = (await compareRows(rows)).statement;
+      return [id, (await unknownOf(id))[0]?.id] as const;
+    };
+    const [first, second] = [await openIn(1), await openIn(2)];
+    const { body: sold } = await sell(...first);
+    const change = {
+      ...{ TableName, Key: keyOf(sold.id), UpdateExpression: "SET #field = :value" },
+      ...{ ExpressionAttributeNames: { "#field": field } },
+      ExpressionAttributeValues: { ":value": value },
+    };
+    await client.send(new UpdateCommand(change));
+    expect((await sell(...second)).body).toMatchObject({
+      ...{ status: 409, detail: "This reference has paid for another checkout." },
+    });
+    expect(await unknownOf(second[0])).toMatchObject([{ settled: null }]);
   });
 });
 
