@@ -22,9 +22,9 @@ const REFERENCED = 0.5;
 const REVERSED_WITHIN_DAYS = 30;
 
 /**
- * Compares a statement with the payments to its account: by reference first, then sales of a row with that row, then by
- * exact amount and day, then by amount less a small fee. Each payment matches one row at most, the best first. The result does not depend on the order of the
- * lists, and is sorted by day. Everything is in one currency.
+ * Compares a statement with the payments to its account: by reference first, then each sale of a row with its row, then by
+ * exact amount and day, then by amount less a small fee. Each payment matches one row at most, the best first. The result
+ * does not depend on the order of the lists, and is sorted by day. Everything is in one currency.
  */
 export function compareStatement(
   rows: readonly StatementRow[],
@@ -44,7 +44,7 @@ export function compareStatement(
 class Matches {
   readonly #rows: readonly StatementRow[];
   readonly #payments: readonly BookPayment[];
-  /** Those that are no sale of a row: a sale belongs to its own row or to none. */
+  /** Payments that are not sales of a row: such a sale belongs to its own row or to none. */
   readonly #unsold: readonly BookPayment[];
   readonly #references: ReferenceIndex<BookPayment>;
   readonly #pairs = new Map<BookPayment, StatementRow>();

@@ -148,7 +148,7 @@ export async function openBankShop(
   });
   const merchant = await createMerchant(tableOf(stack), {
     credits: 1000,
-    // And one that the merchant checks by hand.
+    // And one that the merchant checks manually.
     accounts: { ...SHOP_ACCOUNTS, manual: { name: NAME, number: "CASH-DESK-1" } },
   });
   const key = merchant.liveKey;

@@ -227,6 +227,6 @@ export const sellPoint = route({
   timeoutSeconds: 29,
   summary: "Record unknown money on a statement as a verified sale",
   description:
-    "Creates a checkout for the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference then can't verify another checkout. Money that was sold before, for example from a statement that overlaps, isn't sold again: the point is settled with that sale, which is returned. Returns `forbidden` above the account's approval limit, where only an owner decides, and `conflict` if the point is settled, or if its reference has paid for another checkout.",
+    "Creates a checkout for the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference then can't verify another checkout. If the row is already a sale, for example through an overlapping statement, no second sale is made: the point is settled with the first one, which is returned. Returns `forbidden` above the account's approval limit, where only an owner decides, and `conflict` if the point is settled, or if another checkout has its reference.",
   example: { point: "unknown 2026-11-16 150000  1", app_id: 1001, note: "Paid at the counter" },
 });

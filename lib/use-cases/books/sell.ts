@@ -29,6 +29,8 @@ const SHORTEST = 3;
 
 type Money = Pick<Checkout, "amount" | "currency">;
 
+/** Not verified: a request that ended early, a lack of credits, or a customer's slip. */
+const UNDECIDED = "Another checkout has this reference. Decide about that one first.";
 const PAID_ELSEWHERE = "This reference has paid for another checkout.";
 
 interface Sale {
@@ -68,7 +70,8 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   };
   const paid = await paidBy(principal, lookup);
   const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
-  if (paid !== null && !isEarlier) throw new ServiceError("conflict", PAID_ELSEWHERE);
+  if (paid !== null && !isEarlier)
+    throw new ServiceError("conflict", paid.status === "verified" ? PAID_ELSEWHERE : UNDECIDED);
   const sold = paid ?? (await sell(principal, sale, money, lookup));
   await settlePoint(principal, statementId, { point: point.id, note: sold.id }, now);
   return sold;

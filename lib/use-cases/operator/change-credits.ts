@@ -88,7 +88,7 @@ async function tryToChange(table: Table, change: ManualCredits, id: string): Pro
   ]);
 }
 
-/** Entries that show whether somebody else has just made the same change. */
+/** Latest manual changes, so that an operator sees a change that another one has already made. */
 const RECENT = 5;
 
 /**

@@ -141,9 +141,11 @@ describe("a reference that another checkout has", () => {
       ExpressionAttributeValues: { ":value": value },
     };
     await client.send(new UpdateCommand(change));
-    expect((await sell(...second)).body).toMatchObject({
-      ...{ status: 409, detail: "This reference has paid for another checkout." },
-    });
+    const detail =
+      value === "review"
+        ? "Another checkout has this reference. Decide about that one first."
+        : "This reference has paid for another checkout.";
+    expect((await sell(...second)).body).toMatchObject({ status: 409, detail });
     expect(await unknownOf(second[0])).toMatchObject([{ settled: null }]);
   });
 });
