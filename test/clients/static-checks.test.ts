@@ -7,6 +7,8 @@ import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { clientGroups } from "../../lib/contract/client-methods.ts";
 import { clientDocument, modelOf } from "../../lib/contract/client-model.ts";
 import { pascalCase } from "../../lib/contract/pascal-case.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { callTabs } from "../../lib/pages/docs/call-samples.ts";
 import { CLIENT_SAMPLES } from "../../lib/pages/docs/clients.ts";
 import { isInstalled } from "../support/released-bundles.ts";
 
@@ -74,8 +76,15 @@ describe("the documented samples in TypeScript", () => {
 
   it("compile in strict mode", () => {
     const { create, verify } = CLIENT_SAMPLES.typescript;
+    const calls = ROUTES.flatMap(callTabs).filter(({ name }) => name === "TypeScript");
+    expect(calls.length).toBeGreaterThan(5);
+    const reference = [
+      'import { createClient } from "checkout-verification-client";',
+      'const client = createClient({ baseUrl: "https://checkout.example" });',
+      ...calls.map(({ code }) => `{\n${code}\n}`),
+    ].join("\n");
     const environment = "declare const process: { env: Record<string, string | undefined> };";
-    for (const [name, code] of Object.entries({ create, verify })) {
+    for (const [name, code] of Object.entries({ create, verify, reference })) {
       writeFileSync(join(folder, `${name}.ts`), `${code}\n${environment}\n`);
     }
     const compilerOptions = {

@@ -44,8 +44,8 @@ final class Webhook
         foreach ((array) $secrets ?: [null] as $secret) {
             $expected = hash_hmac('sha256', "{$id}.{$timestamp}.{$rawBody}", self::key($secret), true);
             foreach (explode(' ', $signatures) as $signature) {
-                $given = str_starts_with($signature, 'v1,') ? base64_decode(substr($signature, 3), true) : false;
-                if ($given !== false && hash_equals($expected, $given)) {
+                $given = str_starts_with($signature, 'v1,') ? self::fromBase64(substr($signature, 3)) : null;
+                if ($given !== null && hash_equals($expected, $given)) {
                     return self::event($rawBody);
                 }
             }
@@ -91,16 +91,27 @@ final class Webhook
 
     private static function key(#[\SensitiveParameter] mixed $secret): string
     {
-        $text = is_string($secret) && str_starts_with($secret, 'whsec_') ? substr($secret, 6) : '';
-        // PHP alone accepts spaces inside base64.
-        $key = preg_match('/\s/', $text) === 1 ? false : base64_decode($text, true);
-        if ($key === false || strlen($key) < self::MIN_KEY_BYTES) {
+        $key = is_string($secret) && str_starts_with($secret, 'whsec_') ? self::fromBase64(substr($secret, 6)) : null;
+        if ($key === null || strlen($key) < self::MIN_KEY_BYTES) {
             throw new WebhookSignatureError(
                 'secret',
-                sprintf('The secret must be whsec_ and base64 of at least %d bytes.', self::MIN_KEY_BYTES),
+                sprintf(
+                    'The secret must be whsec_ and base64 of at least %d bytes, without a space or line break.',
+                    self::MIN_KEY_BYTES,
+                ),
             );
         }
         return $key;
+    }
+
+    private static function fromBase64(#[\SensitiveParameter] string $text): ?string
+    {
+        // `base64_decode` also accepts white space and missing padding, which the clients in other languages refuse.
+        if (strlen($text) % 4 !== 0 || preg_match('/^[A-Za-z0-9+\/]*={0,2}$/D', $text) !== 1) {
+            return null;
+        }
+        $bytes = base64_decode($text, true);
+        return $bytes === false ? null : $bytes;
     }
 
     /** @return WebhookEvent */

@@ -127,7 +127,7 @@ async function importKey(secret: unknown): ReturnType<typeof crypto.subtle.impor
   if (bytes === null || bytes.length < MIN_KEY_BYTES) {
     throw new WebhookSignatureError(
       "secret",
-      `The secret must be whsec_ and base64 of at least ${MIN_KEY_BYTES} bytes.`,
+      `The secret must be whsec_ and base64 of at least ${MIN_KEY_BYTES} bytes, without a space or line break.`,
     );
   }
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
@@ -136,9 +136,7 @@ async function importKey(secret: unknown): ReturnType<typeof crypto.subtle.impor
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
+  // `atob` also accepts white space and missing padding, which the clients in other languages refuse.
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

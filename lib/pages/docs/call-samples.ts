@@ -79,7 +79,8 @@ function isFields(example: unknown): example is Fields {
 
 function typescript({ group, method, id, fields, idempotencyKey }: Call): string {
   const given = [
-    ...(id === null ? [] : [`process.env.${id}`]),
+    // The client refuses an empty id, and a strict compiler one that may be undefined.
+    ...(id === null ? [] : [`process.env.${id} ?? ""`]),
     ...(fields === null ? [] : [braces(fields, (name, value) => `${name}: ${value}`, "{ ", " }")]),
     ...(idempotencyKey === null ? [] : [`{ idempotencyKey: ${JSON.stringify(idempotencyKey)} }`]),
   ];

@@ -104,7 +104,8 @@ def _key(secret: Any) -> bytes:
     key = _from_base64(secret[6:]) if isinstance(secret, str) and secret.startswith("whsec_") else None
     if key is None or len(key) < _MIN_KEY_BYTES:
         raise WebhookSignatureError(
-            "secret", f"The secret must be whsec_ and base64 of at least {_MIN_KEY_BYTES} bytes."
+            "secret",
+            f"The secret must be whsec_ and base64 of at least {_MIN_KEY_BYTES} bytes, without a space or line break.",
         )
     return key
 
