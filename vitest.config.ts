@@ -66,6 +66,17 @@ class LongestFirst extends BaseSequencer {
     const spread = browser.flatMap((file) => [file, ...others.splice(0, OTHERS)]);
     return [...alone, ...spread, ...others];
   }
+
+  /** For `--shard`: the longest files, those with a browser and all others are dealt out in turn, the same on every machine. */
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index = 1, count = 1 } = this.ctx.config.shard ?? {};
+    const rank = ({ moduleId }: TestSpecification) => {
+      if (LONGEST.includes(moduleId)) return LONGEST.indexOf(moduleId);
+      return LONGEST.length + (moduleId.startsWith(BROWSER) ? 0 : 1);
+    };
+    const byPath = files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
+    return byPath.toSorted((a, b) => rank(a) - rank(b)).filter((_, i) => i % count === index - 1);
+  }
 }
 
 /**
