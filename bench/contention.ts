@@ -5,7 +5,7 @@
 // transaction holds its items for 5 to 10 ms, and another one on any of them is canceled with `TransactionConflict`.
 // That rule and those times are assumptions; DynamoDB Local has no such conflicts.
 import "../test/simulation/virtual-time.ts";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../bin/command-options.ts";
 import { DocumentClient } from "../lib/cloud/dynamodb.ts";
 import type { AttemptState } from "../lib/domain/attempt.ts";
 import { table } from "../lib/pipeline/deps.ts";
@@ -20,13 +20,11 @@ import { setFunctionEnvironment } from "../test/support/function-calls.ts";
 import { createMerchant } from "../test/support/merchant.ts";
 import { open, receiptOf, submitted } from "../test/support/verification.ts";
 
-const { values } = parseArgs({
-  options: {
-    rate: { type: "string", default: "200" },
-    seconds: { type: "string", default: "5" },
-    prices: { type: "string", default: "1000" },
-    shards: { type: "string", default: "1,2,4,8" },
-  },
+const values = commandOptions(import.meta.filename, {
+  rate: { type: "string", default: "200" },
+  seconds: { type: "string", default: "5" },
+  prices: { type: "string", default: "1000" },
+  shards: { type: "string", default: "1,2,4,8" },
 });
 const rate = Number(values.rate);
 const seconds = Number(values.seconds);

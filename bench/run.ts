@@ -6,7 +6,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../bin/command-options.ts";
 import { startMeteredService } from "../test/support/metered-service.ts";
 import { measureApart } from "./apart.ts";
 import { buildBoth, bundleSize } from "./bundle-size.ts";
@@ -29,13 +29,11 @@ import { isolation } from "./webhooks.ts";
 /** Part of the processors in use by other programs above which times say little. */
 const BUSY_PART = 0.1;
 const RESULTS = join(import.meta.dirname, "results.json");
-const { values } = parseArgs({
-  options: {
-    only: { type: "string" },
-    times: { type: "boolean", default: false },
-    full: { type: "boolean", default: false },
-    items: { type: "string" },
-  },
+const values = commandOptions(import.meta.filename, {
+  only: { type: "string" },
+  times: { type: "boolean", default: false },
+  full: { type: "boolean", default: false },
+  items: { type: "string" },
 });
 const TIMES = ["P1", "P1b", "P5", "P6", "P7", "P7b", "P8", "P12", "P14", "P15", "P17", "P19"];
 const wanted = values.only?.split(",") ?? (values.times ? TIMES : null);

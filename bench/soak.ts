@@ -7,18 +7,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../bin/command-options.ts";
 import { isRefused, isUnclear, openArrivals } from "./burst-load.ts";
 import { machineLoad, round } from "./figure.ts";
 import { lineCharts } from "./line-chart.ts";
 import { startService } from "./service-process.ts";
 import { type Taken, unevenness, type Wait, waitingAt } from "./soak-verdict.ts";
 
-const { values: options } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "10" },
-    rate: { type: "string", default: "0.5" },
-  },
+const options = commandOptions(import.meta.filename, {
+  minutes: { type: "string", default: "10" },
+  rate: { type: "string", default: "0.5" },
 });
 
 const BURST_EVERY_SECONDS = 120;

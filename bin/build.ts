@@ -1,22 +1,21 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { functionHandlers, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { type BuiltFunction, buildFunctions } from "../lib/infra/build-functions.ts";
 import { buildTogether } from "../lib/infra/functions-together.ts";
+import { commandOptions } from "./command-options.ts";
 
-/**
- * `node bin/build.ts [--sizes] [--source-maps]`: bundles every function into `dist/functions/{id}/`. For the local
- * stack: `--together --out FOLDER`.
- */
+// `npm run build`: bundles every function into `dist/functions/{id}/`, as for AWS.
+//   --sizes         also prints what each bundle contains
+//   --source-maps   keeps the maps
+//   --out FOLDER    writes there
+//   --together      bundles them as the local stack runs them
 const root = join(import.meta.dirname, "..");
-const { values: options } = parseArgs({
-  options: {
-    sizes: { type: "boolean", default: false },
-    "source-maps": { type: "boolean", default: false },
-    together: { type: "boolean", default: false },
-    out: { type: "string", default: join(root, "dist", "functions") },
-  },
+const options = commandOptions(import.meta.filename, {
+  sizes: { type: "boolean", default: false },
+  "source-maps": { type: "boolean", default: false },
+  together: { type: "boolean", default: false },
+  out: { type: "string", default: join(root, "dist", "functions") },
 });
 
 try {

@@ -7,9 +7,10 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs, promisify } from "node:util";
+import { promisify } from "node:util";
+import { pascalCase } from "../lib/contract/functions.ts";
 import { stageConfig } from "../lib/infra/config/stages.ts";
-import { pascalCase, physicalName } from "../lib/infra/names.ts";
+import { physicalName } from "../lib/infra/names.ts";
 import { ensureAssembly } from "../lib/local/build/build-cache.ts";
 import {
   installEmulator,
@@ -21,12 +22,14 @@ import {
 import { openFront, prepareAssembly } from "../lib/local/emulated/emulator-assembly.ts";
 import { findFreePort } from "../lib/local/engines/dynamodb-process.ts";
 import { runSmoke } from "../lib/smoke/run-smoke.ts";
+import { commandOptions } from "./command-options.ts";
 
 const PHONE = "0911000000";
 const root = join(import.meta.dirname, "..");
 const { stage, region } = stageConfig("dev");
-const { values } = parseArgs({
-  options: { keep: { type: "boolean", default: false }, assembly: { type: "string" } },
+const values = commandOptions(import.meta.filename, {
+  keep: { type: "boolean", default: false },
+  assembly: { type: "string" },
 });
 const API_TEMPLATE = `Checkout${pascalCase(stage)}Api.template.json`;
 if (values.assembly !== undefined && !existsSync(join(values.assembly, API_TEMPLATE))) {

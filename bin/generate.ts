@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { endForHelp } from "./command-options.ts";
 import { GENERATED_FILES, GENERATED_FOLDERS, writeFiles } from "./generated-files.ts";
 
-/** Writes every generated file. Run it after changes in `lib/contract` or `web/pay`. */
+// `npm run generate`: writes every generated file. Run it after changes in `lib/contract` or `web/pay`, and after tests were renamed.
+endForHelp(import.meta.filename);
 await writeFiles(join(import.meta.dirname, ".."), GENERATED_FILES, GENERATED_FOLDERS);

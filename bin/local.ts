@@ -2,22 +2,23 @@
 // `:memory:`) change the defaults; Ctrl-C stops everything.
 //   --containers               also listens at the address where containers on Docker's default network reach this machine
 //   --container-network NAME   … on another network of Docker
-import { parseArgs } from "node:util";
 import { containerNetwork, openContainerBridge } from "../lib/local/sam/container-bridge.ts";
 import { guide } from "../lib/local/seed/seed.ts";
 import { startLocal } from "../lib/local/stack.ts";
+import { commandOptions } from "./command-options.ts";
 
 const port = Number(process.env.PORT ?? 3000);
 const data = process.env.LOCAL_DATA ?? ".local/";
+const values = commandOptions(import.meta.filename, {
+  containers: { type: "boolean" },
+  "container-network": { type: "string" },
+});
 
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   fail(`PORT must be a number from 0 to 65535, not ${process.env.PORT}.`);
 }
 
 try {
-  const { values } = parseArgs({
-    options: { containers: { type: "boolean" }, "container-network": { type: "string" } },
-  });
   const stack = await startLocal({
     port,
     data,

@@ -4,25 +4,23 @@
 //   --container-network     the same as for `npm start`, if not Docker's default
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { parseArgs } from "node:util";
 import * as z from "zod";
+import { pascalCase } from "../lib/contract/functions.ts";
 import { stageConfig } from "../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../lib/infra/functions-stack.ts";
-import { pascalCase } from "../lib/infra/names.ts";
 import { ensureAssembly } from "../lib/local/build/build-cache.ts";
 import { containerEnvironment, containerNetwork } from "../lib/local/sam/container-bridge.ts";
 import { checkSam, missingForSam } from "../lib/local/sam/sam-check.ts";
 import { samTemplate } from "../lib/local/sam/sam-template.ts";
+import { commandOptions } from "./command-options.ts";
 
 const root = join(import.meta.dirname, "..");
 const running = `http://127.0.0.1:${process.env.PORT ?? "3000"}`;
 const stage = process.env.STAGE ?? "dev";
 
-const { values } = parseArgs({
-  options: {
-    check: { type: "boolean", default: false },
-    "container-network": { type: "string" },
-  },
+const values = commandOptions(import.meta.filename, {
+  check: { type: "boolean", default: false },
+  "container-network": { type: "string" },
 });
 // On Docker Desktop every container resolves this name to the host's loopback address.
 const network = process.platform === "linux" ? containerNetwork(values["container-network"]) : null;

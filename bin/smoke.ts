@@ -1,15 +1,20 @@
 // `npm run smoke -- --url https://pay.example --phone 0911000000`: the first command after a deployment.
-// Needs one of the first two; without them it proves no payment, and exits with 1.
+// Needs SMOKE_KEY or --phone: without both it proves no payment, and exits with 1.
 //   SMOKE_KEY=pk_test_…   uses this key for the server API
 //   --phone 0911000000    logs in instead, creates an app and a key, and removes them; prompts for the code
 //   --code-command CMD    a command that prints the login code, in place of the prompt
 //   --receiver URL        receives the webhook; needs --phone
 import { execFileSync } from "node:child_process";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 import { runSmoke } from "../lib/smoke/run-smoke.ts";
+import { commandOptions } from "./command-options.ts";
 
-const values = parsed();
+const values = commandOptions(import.meta.filename, {
+  url: { type: "string" },
+  phone: { type: "string" },
+  "code-command": { type: "string" },
+  receiver: { type: "string" },
+});
 const url = values.url;
 if (url === undefined || !URL.canParse(url) || !/^https?:/.test(url)) {
   console.error(
@@ -50,18 +55,3 @@ async function codeOf(command: string | undefined): Promise<string> {
 }
 
 /** A mistyped option ends the command before it does anything. */
-function parsed() {
-  try {
-    return parseArgs({
-      options: {
-        url: { type: "string" },
-        phone: { type: "string" },
-        "code-command": { type: "string" },
-        receiver: { type: "string" },
-      },
-    }).values;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(2);
-  }
-}

@@ -1,6 +1,6 @@
 import { SERVICE_VERSION } from "./brand.ts";
+import { pascalCase } from "./functions.ts";
 import { openApiDocument } from "./openapi.ts";
-import { pascalCase } from "./pascal-case.ts";
 import type { Route, Surface } from "./route.ts";
 import { ROUTES } from "./routes/table.ts";
 import type { SchemaNode } from "./typescript-types.ts";

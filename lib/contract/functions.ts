@@ -1,6 +1,5 @@
 import type { Access } from "./access.ts";
 import { NOTIFYING_EVENTS } from "./notification-kinds.ts";
-import { pascalCase } from "./pascal-case.ts";
 import type { Route } from "./route.ts";
 import type { BusRule, Queue, Worker } from "./worker.ts";
 import * as accounts from "./workers/accounts.ts";
@@ -161,3 +160,11 @@ export const BUS_RULES: readonly BusRule[] = [
     },
   },
 ];
+
+/** From kebab-case or snake_case: `v1-create-checkout` → `V1CreateCheckout`. */
+export function pascalCase(words: string): string {
+  return words
+    .split(/[-_]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}

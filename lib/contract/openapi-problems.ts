@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../domain/errors.ts";
+import { pascalCase } from "./functions.ts";
 import { headerObjects, type ResponseHeader } from "./headers.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { pascalCase } from "./pascal-case.ts";
 import { PROBLEMS, problemType } from "./problems.ts";
 
 /** Host of the examples. */

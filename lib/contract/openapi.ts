@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { SERVICE_NAME } from "./brand.ts";
 import { EVENT_CATALOG, type EventTypeEntry } from "./event-catalog.ts";
+import { pascalCase } from "./functions.ts";
 import { headerComponents, headerObjects, WEBHOOK_HEADERS } from "./headers.ts";
 import { type JsonSchema, jsonSchema } from "./json-schema.ts";
 import { OpenApiProblems, problemSchema } from "./openapi-problems.ts";
-import { pascalCase } from "./pascal-case.ts";
 import { routeErrors } from "./problems.ts";
 import type { Route, Surface } from "./route.ts";
 import { apiKeyWithSecret } from "./schemas/api-key.ts";

@@ -10,7 +10,7 @@ import {
   modelOf,
   modelOperation,
 } from "./client-model.ts";
-import { pascalCase } from "./pascal-case.ts";
+import { pascalCase } from "./functions.ts";
 import { docText, modelClass, phpType, reader } from "./php-types.ts";
 
 const NAMESPACE = "CheckoutVerification";

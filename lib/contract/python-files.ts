@@ -10,7 +10,7 @@ import {
   modelOf,
   modelOperation,
 } from "./client-model.ts";
-import { pascalCase } from "./pascal-case.ts";
+import { pascalCase } from "./functions.ts";
 
 const HEADER = `# Generated from the route table by \`npm run generate\`. Do not edit.
 from __future__ import annotations

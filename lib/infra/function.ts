@@ -7,12 +7,12 @@ import { CfnAlias, CfnFunction, type CfnFunctionProps, CfnVersion } from "aws-cd
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
 import { Construct } from "constructs";
 import type { Access } from "../contract/access.ts";
-import { LIVE, PAYMENT_PATH } from "../contract/functions.ts";
+import { LIVE, PAYMENT_PATH, pascalCase } from "../contract/functions.ts";
 import { serviceConfigChecksum } from "../contract/service-config-text.ts";
 import type { Worker } from "../contract/worker.ts";
 import { type FunctionEntry, isTraced } from "./build-functions.ts";
 import { logGroupName } from "./logs-stack.ts";
-import { pascalCase, physicalName, queueVariable, secretVariable } from "./names.ts";
+import { physicalName, queueVariable, secretVariable } from "./names.ts";
 import type { ServiceResources } from "./service-resources.ts";
 import { dueShardsOf, type StageConfig, serviceConfigText } from "./stage-config.ts";
 

@@ -2,10 +2,10 @@ import { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { CfnApplication, CfnDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import { LIVE, RELEASES } from "../contract/functions.ts";
+import { LIVE, pascalCase, RELEASES } from "../contract/functions.ts";
 import { METRICS_NAMESPACE } from "../contract/metrics.ts";
 import type { ServiceFunction } from "./function.ts";
-import { pascalCase, physicalName } from "./names.ts";
+import { physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 import { alarmsInTurn } from "./staggered.ts";
 

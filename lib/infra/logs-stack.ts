@@ -1,7 +1,8 @@
 import { Stack, type StackProps } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import type { Construct } from "constructs";
-import { pascalCase, physicalName } from "./names.ts";
+import { pascalCase } from "../contract/functions.ts";
+import { physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 import { staggered } from "./staggered.ts";
 import { keepData } from "./table.ts";

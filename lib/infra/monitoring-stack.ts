@@ -1,7 +1,7 @@
 import { Fn, Stack, type StackProps } from "aws-cdk-lib";
 import { CfnAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import { workerFunctionId } from "../contract/functions.ts";
+import { pascalCase, workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";
 import { enabledBanks } from "../contract/service-config-text.ts";
 import type { Queue, Worker } from "../contract/worker.ts";
@@ -15,7 +15,7 @@ import {
   replicationAlarm,
 } from "./alarms.ts";
 import { deadQueueNames } from "./messaging-stack.ts";
-import { pascalCase, physicalName } from "./names.ts";
+import { physicalName } from "./names.ts";
 import { objectiveAlarms } from "./objectives.ts";
 import type { StageConfig } from "./stage-config.ts";
 import { alarmsInTurn } from "./staggered.ts";

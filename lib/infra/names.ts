@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import type { QueueName, SecretName } from "../contract/access.ts";
-import { LIVE, PAYMENT_PATH } from "../contract/functions.ts";
+import { LIVE, PAYMENT_PATH, pascalCase } from "../contract/functions.ts";
 import type { Queue as QueueEntry } from "../contract/worker.ts";
 
 /** Physical names and variable names that several constructs share. */
@@ -17,14 +17,6 @@ export function physicalName(stage: string, id: string): string {
 /** By what callers name a function: with its alias, where it has one. */
 export function invokedName(stage: string, id: string): string {
   return physicalName(stage, id) + (PAYMENT_PATH.has(id) ? `:${LIVE}` : "");
-}
-
-/** `v1-create-checkout` → `V1CreateCheckout`, for logical ids. */
-export function pascalCase(kebab: string): string {
-  return kebab
-    .split("-")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
 }
 
 export function queueVariable(queue: QueueName): string {

@@ -1,8 +1,9 @@
 import { Fn, Stack } from "aws-cdk-lib";
 import { CfnAlarm, CfnCompositeAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
+import { pascalCase } from "../contract/functions.ts";
 import { METRICS_NAMESPACE } from "../contract/metrics.ts";
-import { pascalCase, physicalName } from "./names.ts";
+import { physicalName } from "./names.ts";
 
 /**
  * What merchants may rely on, measured where they notice it. `docs/objectives.md` explains each; alarms fire when the

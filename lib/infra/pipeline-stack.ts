@@ -7,7 +7,8 @@ import {
   PolicyStatement,
 } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
-import { pascalCase, physicalName } from "./names.ts";
+import { pascalCase } from "../contract/functions.ts";
+import { physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
 type Github = NonNullable<StageConfig["github"]>;

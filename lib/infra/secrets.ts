@@ -2,7 +2,8 @@ import type { IKey } from "aws-cdk-lib/aws-kms";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { SECRET_NAMES, type SecretName } from "../contract/access.ts";
-import { pascalCase } from "./names.ts";
+
+import { pascalCase } from "../contract/functions.ts";
 import { keepData } from "./table.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { Annotations, type App, type Environment } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
+import { pascalCase } from "../contract/functions.ts";
 import type { Route } from "../contract/route.ts";
 import type { BusRule, Queue, Worker } from "../contract/worker.ts";
 import { reachGaps } from "../providers/reach.ts";
@@ -11,7 +12,6 @@ import { LogsStack } from "./logs-stack.ts";
 import { DataStack, MessagingStack, SecondRegionStack } from "./messaging-stack.ts";
 import { MonitoringStack } from "./monitoring-stack.ts";
 import { acknowledgeFindings } from "./nag-acknowledgements.ts";
-import { pascalCase } from "./names.ts";
 import { PipelineStack } from "./pipeline-stack.ts";
 import { serviceResources } from "./service-resources.ts";
 import { isWaiting, type StageConfig } from "./stage-config.ts";

@@ -2,8 +2,8 @@
 //   --only team   these parts: dashboard, pay, team (the roles' menus and the counter); the others keep their pictures
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
+import { commandOptions } from "../../bin/command-options.ts";
 import { dayOf } from "../../lib/contract/days.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
 import { transact } from "../../lib/store/transact.ts";
@@ -112,7 +112,7 @@ const PARTS = {
   },
 } as const;
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const values = commandOptions(import.meta.filename, { only: { type: "string" } });
 const names = values.only?.split(",") ?? Object.keys(PARTS);
 const parts = Object.entries(PARTS).flatMap(([name, part]) => (names.includes(name) ? part : []));
 const pictures = async () =>

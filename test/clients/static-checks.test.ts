@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { clientGroups } from "../../lib/contract/client-methods.ts";
 import { clientDocument, modelOf } from "../../lib/contract/client-model.ts";
-import { pascalCase } from "../../lib/contract/pascal-case.ts";
+import { pascalCase } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { callTabs } from "../../lib/pages/docs/call-samples.ts";
 import { CLIENT_SAMPLES } from "../../lib/pages/docs/clients.ts";

@@ -7,14 +7,14 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../bin/command-options.ts";
 import { COMMAND_RUNS, type CommandRun, documentedCommands } from "./documented.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LONGEST_MS = 20 * 60_000;
 const LAST_LINES = 12;
 
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const values = commandOptions(import.meta.filename, { only: { type: "string" } });
 const only = values.only?.split(",");
 const runs = documentedCommands().flatMap((name): [string, CommandRun][] => {
   const run = COMMAND_RUNS[name];

@@ -1,12 +1,16 @@
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../bin/command-options.ts";
 import { startLocal } from "../support/running-stack.ts";
 import { fuzz, type Report } from "./campaign.ts";
 import { FUZZ_CONFIG } from "./config.ts";
 
-// npm run fuzz:api -- --requests 100000 [--seed 42]
+// `npm run fuzz:api`: sends good and bad requests with every kind of credential to every operation of a local stack, and checks
+// each response against the published contract.
+//   --requests 100000
+//   --seed 42          repeats a run
 
-const { values } = parseArgs({
-  options: { requests: { type: "string", default: "100000" }, seed: { type: "string" } },
+const values = commandOptions(import.meta.filename, {
+  requests: { type: "string", default: "100000" },
+  seed: { type: "string" },
 });
 const requests = Number(values.requests);
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);

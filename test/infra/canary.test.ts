@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
+import { PAYMENT_PATH, pascalCase } from "../../lib/contract/functions.ts";
 import { METRICS_NAMESPACE } from "../../lib/contract/metrics.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { pascalCase } from "../../lib/infra/names.ts";
 import { type Synthesised, stageApp, synthesise } from "./synthesised.ts";
 
 // A release on a simulated clock: the alarms, shares and roles are those of the template; CloudWatch and CodeDeploy are

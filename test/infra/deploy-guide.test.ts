@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Stack } from "aws-cdk-lib";
 import { expect, test } from "vitest";
-import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
+import { PAYMENT_PATH, pascalCase } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
-import { pascalCase } from "../../lib/infra/names.ts";
 import { type StackName, type Synthesised, stageApp, synthesise } from "./synthesised.ts";
 
 const NAMES: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];

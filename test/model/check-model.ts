@@ -1,16 +1,15 @@
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../bin/command-options.ts";
 import { recordTraces } from "./record-traces.ts";
 import { runTlc, whyNoTlc } from "./tlc.ts";
 
-// npm run model              checks every configuration exhaustively, and that planted faults are found
-// npm run model -- --record  records new behaviors for the replay in `npm test`
+// `npm run model`: checks every configuration of the formal model exhaustively, and that planted faults are found.
+//   --only NAME         this configuration
+//   --record --seed 1   records new behaviors for the replay in `npm test` instead
 
-const { values } = parseArgs({
-  options: {
-    record: { type: "boolean", default: false },
-    seed: { type: "string", default: "1" },
-    only: { type: "string" },
-  },
+const values = commandOptions(import.meta.filename, {
+  record: { type: "boolean", default: false },
+  seed: { type: "string", default: "1" },
+  only: { type: "string" },
 });
 const missing = whyNoTlc();
 if (missing !== null) {

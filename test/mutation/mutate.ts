@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { endForHelp } from "../../bin/command-options.ts";
 import { AREAS, REQUIRED } from "./areas.ts";
 import { REASONS } from "./reasons.ts";
 import { changedSince, lastResults, saveResult } from "./results.ts";
@@ -9,6 +10,7 @@ import { type Score, scoreOf } from "./survivors.ts";
 // npm run mutate                    every area; only mutants whose code or tests have changed
 // npm run mutate -- claims credits  these areas
 // npm run mutate -- --report        the last results, and what has changed since; runs nothing
+endForHelp(import.meta.filename);
 
 const args = process.argv.slice(2);
 const named = args.filter((arg) => !arg.startsWith("--"));

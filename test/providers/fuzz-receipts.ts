@@ -1,11 +1,14 @@
-import { parseArgs } from "node:util";
 import * as fc from "fast-check";
+import { commandOptions } from "../../bin/command-options.ts";
 import { cases, checkCase } from "./conformance/mutations.ts";
 
-// npm run fuzz:receipts -- --seconds 600 [--seed 42]
+// `npm run fuzz:receipts`: changes recorded receipts of every bank at random; none may verify a payment that it doesn't show.
+//   --seconds 600   instead of 60
+//   --seed 42       repeats a run
 
-const { values } = parseArgs({
-  options: { seconds: { type: "string", default: "60" }, seed: { type: "string" } },
+const values = commandOptions(import.meta.filename, {
+  seconds: { type: "string", default: "60" },
+  seed: { type: "string" },
 });
 const seconds = Number(values.seconds);
 const seed = values.seed === undefined ? Date.now() % 2 ** 31 : Number(values.seed);

@@ -1,5 +1,5 @@
 import "./virtual-time.ts";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../bin/command-options.ts";
 import { QUEUES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import type { Repaired } from "../../lib/use-cases/operator/copied-items.ts";
@@ -13,23 +13,24 @@ import { begin, enter, rest, stepsOf, take } from "./round.ts";
 import { Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
 
-// Follows "The switch" of docs/second-region.md with the service's own functions and two tables. Replication brings single
-// items: late, in any order, some of them twice. Ends with 1 if an invariant is broken afterwards.
-const { values: options } = parseArgs({
-  options: {
-    "second-region": { type: "boolean", default: true },
-    seed: { type: "string", default: "1" },
-    steps: { type: "string", default: "400" },
-    /** A settlement after so many steps is the last thing that the region does. */
-    settlement: { type: "string", default: "1" },
-    /** The last so many commits arrive in part. */
-    torn: { type: "string", default: "12" },
-    /** The copy has received nothing for so many commits. */
-    stopped: { type: "string", default: "0" },
-    /** The region is closed first, and the copy receives everything. */
-    planned: { type: "boolean", default: false },
-    "skip-repair": { type: "boolean", default: false },
-  },
+// `npm run restore-drill -- --second-region`: follows "The switch" of docs/second-region.md with the service's own functions and
+// two tables. Replication brings single items: late, in any order, some of them twice. Ends with 1 if an invariant is broken
+// afterwards.
+//   --seed 1 --steps 400   random work
+//   --settlement 1         a settlement after so many steps is the last thing that the region does
+//   --torn 12              the last so many commits arrive in part
+//   --stopped 0            the copy has received nothing for so many commits
+//   --planned              the region is closed first, and the copy receives everything
+//   --skip-repair          leaves out the repair, to see what it is for
+const options = commandOptions(import.meta.filename, {
+  "second-region": { type: "boolean", default: true },
+  seed: { type: "string", default: "1" },
+  steps: { type: "string", default: "400" },
+  settlement: { type: "string", default: "1" },
+  torn: { type: "string", default: "12" },
+  stopped: { type: "string", default: "0" },
+  planned: { type: "boolean", default: false },
+  "skip-repair": { type: "boolean", default: false },
 });
 
 const stdout = process.stdout.write.bind(process.stdout);

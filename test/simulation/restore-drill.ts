@@ -1,5 +1,5 @@
 import "./virtual-time.ts";
-import { parseArgs } from "node:util";
+import { commandOptions } from "../../bin/command-options.ts";
 import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { verifyEvent } from "../../lib/use-cases/operator/change-credits.ts";
@@ -12,17 +12,18 @@ import { begin, calmly, enter, rest, type Step, stepsOf, take } from "./round.ts
 import { Simulation } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
 
-// `npm run restore-drill`: follows "Restore from a point in time" of docs/deploy.md with the service's own
-// functions. Ends with 1 if an invariant is broken afterwards. `--skip-verify` and
-// `--skip-replay` leave out a step, to see what it is for.
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    steps: { type: "string", default: "400" },
-    lost: { type: "string", default: "150" },
-    "skip-verify": { type: "boolean", default: false },
-    "skip-replay": { type: "boolean", default: false },
-  },
+// `npm run restore-drill`: follows "Restore from a point in time" of docs/deploy.md with the service's own functions. Ends with 1
+// if an invariant is broken afterwards.
+//   --seed 1 --steps 400           random work before the point in time
+//   --lost 150                     further steps, which the restore loses
+//   --skip-verify, --skip-replay   leave out a step of the restore, to see what it is for
+//   --second-region                a region stops instead, and its standby takes over (its own options: --second-region --help)
+const options = commandOptions(import.meta.filename, {
+  seed: { type: "string", default: "1" },
+  steps: { type: "string", default: "400" },
+  lost: { type: "string", default: "150" },
+  "skip-verify": { type: "boolean", default: false },
+  "skip-replay": { type: "boolean", default: false },
 });
 
 /** Longer than any event can wait between the bus and its deliveries. */

@@ -1,8 +1,8 @@
 import "./virtual-time.ts";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { serialize } from "node:v8";
+import { commandOptions } from "../../bin/command-options.ts";
 import { type RecordedCall, record } from "./memory-table/recording.ts";
 import { PLANTED, type PlantedFault, plant } from "./planted.ts";
 import { play, type RoundResult, type Step, stepsOf, totals } from "./round.ts";
@@ -10,25 +10,28 @@ import { shrink } from "./shrink.ts";
 import type { Simulation } from "./simulation.ts";
 import { realNow } from "./virtual-time.ts";
 
-// `npm run simulate -- --seed N --minutes M`, or `--steps N`, or `--replay FILE`. `--plant FAULT` breaks
-// the service on purpose. Ends with 1 at the first broken promise, after shrinking its steps.
-const { values: options } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    minutes: { type: "string" },
-    steps: { type: "string" },
-    "per-round": { type: "string", default: "300" },
-    replay: { type: "string" },
-    "replay-file": { type: "string", default: "simulation-replay.json" },
-    plant: { type: "string" },
-    /** Prints a hash of everything stored at the end of each round: equal for equal seeds. */
-    digest: { type: "boolean", default: false },
-    /** Writes the calls to the table with their answers to a file (v8 format). */
-    record: { type: "string" },
-    /** Prints a broken promise without shrinking its steps. */
-    "no-shrink": { type: "boolean", default: false },
-    verbose: { type: "boolean", default: false },
-  },
+// `npm run simulate`: random payments, crashes and faults on a virtual clock. Ends with 1 at the first broken promise, after
+// shrinking its steps.
+//   --seed 1 --minutes 10   for so long; or --steps 100000
+//   --per-round 300         steps of a round; each round begins with an empty table
+//   --replay FILE           runs the steps of a file, as a broken promise leaves them in --replay-file
+//   --plant FAULT           breaks the service on purpose
+//   --digest                prints a hash of all that is stored after each round: equal for equal seeds
+//   --record FILE           writes the calls to the table with their answers (v8 format)
+//   --no-shrink             prints a broken promise with all its steps
+//   --verbose               prints what the functions log
+const options = commandOptions(import.meta.filename, {
+  seed: { type: "string", default: "1" },
+  minutes: { type: "string" },
+  steps: { type: "string" },
+  "per-round": { type: "string", default: "300" },
+  replay: { type: "string" },
+  "replay-file": { type: "string", default: "simulation-replay.json" },
+  plant: { type: "string" },
+  digest: { type: "boolean", default: false },
+  record: { type: "string" },
+  "no-shrink": { type: "boolean", default: false },
+  verbose: { type: "boolean", default: false },
 });
 
 const SHRINK_MS = 90_000;

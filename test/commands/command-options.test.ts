@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "command-"));
+const COMMAND = join(folder, "command.ts");
+const MODULE = join(import.meta.dirname, "..", "..", "bin", "command-options.ts");
+
+beforeAll(() =>
+  writeFileSync(
+    COMMAND,
+    `import { commandOptions } from ${JSON.stringify(MODULE)};
+
+// \`npm run work\`: works.
+//   --seed 42   repeats a run
+
+// How it works is nobody's business.
+const { seed } = commandOptions(import.meta.filename, { seed: { type: "string", default: "1" } });
+console.log(\`worked with \${seed}\`);
+`,
+  ),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (...args: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+};
+
+describe("the project's own commands", () => {
+  it("explain themselves for --help, and do nothing else", () =>
+    expect(run("--seed", "42", "--help")).toEqual({
+      status: 0,
+      stdout: "`npm run work`: works.\n  --seed 42   repeats a run\n",
+      stderr: "",
+    }));
+
+  it("name an option that they do not have, and do nothing else", () => {
+    const { status, stdout, stderr } = run("--sede", "42");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(/^Unknown option '--sede'.* --help shows the options\.\n$/);
+  });
+
+  it("get the options that they have", () =>
+    expect(run("--seed=42").stdout).toBe("worked with 42\n"));
+});
