@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { isRunning } from "./build/build-cache.ts";
 
 // Where the local stack keeps its things. One process at a time may use a folder: two engines on one
@@ -11,11 +11,18 @@ export type DataFolder = {
   release(): void;
 };
 
-/** `:memory:` keeps nothing. @throws Error when another process uses the folder. */
+/** `:memory:` keeps nothing. @throws Error when another process uses the folder, or nothing can be kept there. */
 export function openDataFolder(location: string): DataFolder {
   if (location === ":memory:") return { file: () => null, release: () => {} };
   const folder = resolve(location);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The data folder ${folder} cannot be made: ${reason}. Set LOCAL_DATA to another folder.`,
+    );
+  }
   const lock = join(folder, "pid");
   const holder = readHolder(lock);
   if (holder !== null && holder !== process.pid && isRunning(holder)) {
@@ -28,6 +35,19 @@ export function openDataFolder(location: string): DataFolder {
     file: (name) => join(folder, name),
     release: () => rmSync(lock, { force: true }),
   };
+}
+
+/** Not by `recursive`, with which Node never ends below `/proc`. @throws Error where no folder can be */
+function makeFolder(folder: string): void {
+  const exists = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (exists()) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!exists()) throw error;
+  }
 }
 
 function readHolder(lock: string): number | null {
