@@ -1,8 +1,9 @@
 export const STYLE = `
-:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 16%,transparent);--soft:color-mix(in srgb,currentColor 5%,transparent);--quiet:color-mix(in srgb,currentColor 72%,transparent);--edge:color-mix(in srgb,currentColor 55%,transparent);--link:light-dark(#0b57b0,#8ab8ff)}
+:root{color-scheme:light dark;--line:color-mix(in srgb,currentColor 16%,transparent);--soft:color-mix(in srgb,currentColor 5%,transparent);--quiet:color-mix(in srgb,currentColor 72%,transparent);--edge:color-mix(in srgb,currentColor 55%,transparent);--link:#0b57b0;--paper:#fff;--ink:#1b1d21}
+@media(prefers-color-scheme:dark){:root{--link:#8ab8ff;--paper:#16181c;--ink:#e6e8eb}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
-body{font:1rem/1.6 system-ui,sans-serif;margin:0;overflow-wrap:anywhere;background:light-dark(#fff,#16181c);color:light-dark(#1b1d21,#e6e8eb)}
+body{font:1rem/1.6 system-ui,sans-serif;margin:0;overflow-wrap:anywhere;background:var(--paper);color:var(--ink)}
 .page{max-width:76rem;margin:0 auto;padding:1.5rem min(1rem,4vw) 6rem}
 a{color:var(--link)}a:focus-visible,input:focus-visible,button:focus-visible,pre:focus-visible,summary:focus-visible{outline:2px solid var(--link);outline-offset:2px}
 h1{font-size:min(2rem,11vw);line-height:1.2;margin:0 0 1rem}
@@ -30,7 +31,7 @@ nav label{display:block}nav form div{display:flex;flex-wrap:wrap;gap:.5rem}nav i
 [data-results]:not([hidden]){margin:.25rem 0 .75rem;padding-bottom:.5rem;border-bottom:1px solid var(--line)}
 nav a{display:inline-block;padding:.2rem 0;text-decoration:none}nav a:hover{text-decoration:underline}
 nav>p{font-weight:600;margin-top:0}
-.skip{position:absolute;left:-100vw}.skip:focus{left:.5rem;top:.5rem;z-index:1;padding:.5rem 1rem;background:light-dark(#fff,#16181c)}
+.skip{position:absolute;left:-100vw}.skip:focus{left:.5rem;top:.5rem;z-index:1;padding:.5rem 1rem;background:var(--paper)}
 @media(max-width:63.99rem){nav{border:1px solid var(--line);border-radius:.5rem;padding:.5rem min(1rem,4vw);margin:0 0 1.5rem}nav a{padding:.35rem 0}}
 @media(min-width:48rem){.rows>div{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1.5rem}.rows small{display:block}}
 @media(min-width:64rem){.page{display:grid;grid-template-columns:16rem minmax(0,1fr);gap:0 3rem}
