@@ -5,7 +5,7 @@ import {
   orderIn,
   writtenDay,
 } from "../../web/dashboard/src/statements/dates.ts";
-import { moneyOf } from "../../web/dashboard/src/statements/rows.ts";
+import { moneyOf } from "../../web/dashboard/src/statements/money.ts";
 import type { Cell } from "../../web/dashboard/src/statements/table.ts";
 
 describe("a day in a statement", () => {

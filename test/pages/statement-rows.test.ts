@@ -2,12 +2,14 @@ import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { completenessOf, joined, periodIn } from "../../web/dashboard/src/statements/complete.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
-import {
-  type ReadRow,
-  readRows,
-  rowAboveBookings,
-} from "../../web/dashboard/src/statements/rows.ts";
-import type { Cell, Grid, Mapping, Role } from "../../web/dashboard/src/statements/table.ts";
+import { readRows, rowAboveBookings } from "../../web/dashboard/src/statements/rows.ts";
+import type {
+  Cell,
+  Grid,
+  Mapping,
+  ReadRow,
+  Role,
+} from "../../web/dashboard/src/statements/table.ts";
 import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
 
 /** Reads rows below one line of names, whose columns have these roles. */

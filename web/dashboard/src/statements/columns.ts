@@ -1,3 +1,5 @@
+import { writtenDay } from "./dates.ts";
+import { moneyOf } from "./money.ts";
 import { type Cell, folded, type Grid, type Mapping, type Role, textOf } from "./table.ts";
 
 /** Names of columns in English and Amharic, folded. A whole name counts more than a part of one. */
@@ -28,7 +30,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       "money in",
       "received",
     ],
-    ...["cr amount", "amount cr", "cr amt", "amt cr"],
+    ...["cr amount", "amount cr", "cr amt", "amt cr", "credited"],
     ...["credit etb", "amount in", "lodgement", "ገቢ", "ገቢ መጠን", "ክሬዲት", "ገቢ ብር", "የገባ"],
   ],
   debit: [
@@ -42,7 +44,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       "paid out",
       "money out",
     ],
-    ...["dr amount", "amount dr", "dr amt", "amt dr"],
+    ...["dr amount", "amount dr", "dr amt", "amt dr", "debited"],
     ...["withdrawn", "debit etb", "amount out", "ወጪ", "ወጪ መጠን", "ዴቢት", "ወጪ ብር", "የወጣ"],
   ],
   amount: [
@@ -119,9 +121,11 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       "book balance",
       "available balance",
       "balance etb",
+      "bal",
     ],
     ...["ቀሪ", "ቀሪ ሂሳብ", "ባላንስ", "ቀሪ ሒሳብ", "ቀሪ ገንዘብ"],
   ],
+  currency: ["currency", "ccy", "curr", "currency code", "የገንዘብ አይነት", "ምንዛሬ"],
   status: ["status", "transaction status", "payment status", "txn status", "ሁኔታ", "የግብይት ሁኔታ"],
 };
 const FOLDED = Object.entries(NAMES).map(
@@ -139,10 +143,19 @@ const SINGLE: ReadonlySet<Role> = new Set<Role>([
     "reference",
     "balance",
     "status",
+    "currency",
   ] as const),
 ]);
 /** Rows among which the names of the columns are looked for. */
-const MOST_PREAMBLE = 60;
+export const MOST_PREAMBLE = 60;
+
+/** Words that say on which side the amounts of a column are, e.g. in `Amount (Debit)` and `Credited Amount`. */
+const SIDE_WORDS = [
+  ["debit", /\b(?:debit|debits|debited|dr|withdrawals?|withdrawn|out)\b|ወጪ|ዴቢት/],
+  ["credit", /\b(?:credit|credits|credited|cr|deposits?|in)\b|ገቢ|ክሬዲት/],
+] as const;
+/** Words in the name of a column that has no amounts, e.g. `Credit Account`. */
+const NO_AMOUNT = /\b(?:account|acct|a c|name|number|no|party|branch|bank|by)\b|ሂሳብ|ስም|ቁጥር/;
 
 /** What a column with this name holds; null for none that a statement needs. */
 export function roleOf(name: string): { readonly role: Role; readonly isWhole: boolean } | null {
@@ -150,13 +163,19 @@ export function roleOf(name: string): { readonly role: Role; readonly isWhole: b
   if (wanted.length > 40) return null;
   const whole = FOLDED.find(([, names]) => names.includes(wanted));
   if (whole) return { role: whole[0], isWhole: true };
-  const parts = FOLDED.flatMap(([role, names]) =>
+  const isOfMoney = !NO_AMOUNT.test(wanted);
+  const sides = SIDE_WORDS.filter(([, words]) => words.test(wanted));
+  const parts = FOLDED.filter(
+    ([role]) => role !== "currency" && (isOfMoney || (role !== "debit" && role !== "credit")),
+  ).flatMap(([role, names]) =>
     names
       .filter((part) => part.length > 2 && ` ${wanted} `.includes(` ${part} `))
       .map((part) => ({ role, length: part.length })),
   );
   const [longest] = parts.toSorted((a, b) => b.length - a.length);
-  return longest === undefined ? null : { role: longest.role, isWhole: false };
+  if (longest === undefined) return null;
+  const [side] = sides.length === 1 && longest.role === "amount" && isOfMoney ? sides : [];
+  return { role: side?.[0] ?? longest.role, isWhole: false };
 }
 
 /** Roles by column of a row of names. The first column of a role has it, unless a later one has its whole name. */
@@ -181,14 +200,68 @@ export function isEnough(roles: Readonly<Record<number, Role>>): boolean {
 
 /** Finds the row with the names of the columns; null if no row names enough of them. */
 export function recognizeColumns(grid: Grid): Mapping | null {
-  const rows = grid.slice(0, MOST_PREAMBLE).map((row, headerRow) => {
-    const roles = rolesOf(row);
-    return { headerRow, roles, count: Object.keys(roles).length };
+  const rows = grid.slice(0, MOST_PREAMBLE).flatMap((row, headerRow) => {
+    const twoLines = namesOfTwoLines(row, grid[headerRow + 1] ?? []);
+    return [
+      { headerRow, roles: rolesOf(row) },
+      ...(twoLines === null ? [] : [{ headerRow: headerRow + 1, roles: rolesOf(twoLines) }]),
+    ];
   });
-  const [best] = rows.filter(({ roles }) => isEnough(roles)).toSorted((a, b) => b.count - a.count);
-  return best === undefined
-    ? null
-    : { headerRow: best.headerRow, roles: best.roles, dateOrder: null };
+  const countOf = ({ roles }: (typeof rows)[number]) => Object.keys(roles).length;
+  const [best] = rows
+    .filter(({ roles }) => isEnough(roles))
+    .toSorted((a, b) => countOf(b) - countOf(a));
+  if (best === undefined) return null;
+  const { headerRow, roles } = best;
+  return { headerRow, roles: withUnnamedSide(grid, headerRow, roles), dateOrder: null };
+}
+
+/** Names in two lines, e.g. `Amount` above `Debit` and `Credit`, as one; null if the second line has none of its own. */
+function namesOfTwoLines(upper: readonly Cell[], lower: readonly Cell[]): readonly Cell[] | null {
+  const roles = rolesOf(lower);
+  const isNames = lower.every(
+    (cell) => writtenDay(cell) === null && (textOf(cell) === "" || moneyOf(cell, 2) === null),
+  );
+  const hasSides = Object.values(roles).some((role) => role === "debit" || role === "credit");
+  if (!isNames || !hasSides || isEnough(roles)) return null;
+  const width = Math.max(upper.length, lower.length);
+  return Array.from({ length: width }, (_, at) =>
+    [upper[at], lower[at]].map(textOf).join(" ").trim(),
+  );
+}
+
+/** Some statements write `Cr` and `Dr` in a column without a name, beside the amount. */
+function withUnnamedSide(grid: Grid, headerRow: number, roles: Mapping["roles"]): Mapping["roles"] {
+  const known = Object.values(roles);
+  if (!known.includes("amount") || known.includes("direction")) return roles;
+  const below = grid.slice(headerRow + 1);
+  const width = below.reduce((most, row) => Math.max(most, row.length), 0);
+  const isSide = (column: number) => {
+    const texts = below.map((row) => folded(textOf(row[column]))).filter((text) => text !== "");
+    return texts.length > 0 && texts.every((text) => /^(?:cr?|dr?|credit|debit)$/.test(text));
+  };
+  const column = Array.from({ length: width }, (_, at) => at).find(
+    (at) => roles[at] === undefined && isSide(at),
+  );
+  return column === undefined ? roles : { ...roles, [column]: "direction" };
+}
+
+const OTHER_CURRENCY = /\b(USD|EUR|GBP|AED|SAR|CNY|CHF|CAD|AUD|JPY|INR|KES|DJF|SEK|NOK|DKK)\b/;
+
+/** Another currency than birr that the rows above the columns, or the names of the amounts, say; null for none. */
+export function otherCurrencyIn(grid: Grid, { headerRow, roles }: Mapping): string | null {
+  const above = grid
+    .slice(0, Math.max(0, headerRow))
+    .map((row) => row.map(textOf).join(" "))
+    .filter(
+      (text) =>
+        /\bcurrency\b|\bccy\b|የገንዘብ አይነት|ምንዛሬ/i.test(text) && !/\bETB\b|\bbirr\b/i.test(text),
+    );
+  const names = Object.entries(roles)
+    .filter(([, role]) => ["amount", "credit", "debit"].includes(role))
+    .map(([column]) => textOf(grid[headerRow]?.[Number(column)]));
+  const found = [...above, ...names].map((text) => OTHER_CURRENCY.exec(text)?.[1] ?? null);
+  return found.find((code) => code !== null) ?? null;
 }
 
 /** What a mapping is remembered by: the names of all columns. */

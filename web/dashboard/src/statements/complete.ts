@@ -1,6 +1,5 @@
 import { dayIn, writtenDay } from "./dates.ts";
-import type { BadRow, ReadRow } from "./rows.ts";
-import { folded, type Grid, textOf } from "./table.ts";
+import { type BadRow, folded, type Grid, type ReadRow, textOf } from "./table.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -24,12 +23,16 @@ export interface Completeness {
 
 /**
  * Says which days a statement covers completely. A period above the columns says where it begins and ends, and an unbroken
- * balance that no rows are missing in between. A day with an unreadable row, or at which the balance jumps, is never complete.
+ * balance that no rows are missing in between. A day with an unreadable row, or at which the balance jumps, is never complete,
+ * and the day on which the file was made and the days after it are not surely so, whatever the period says.
+ *
+ * @param made the day on which the file was made; null if that is not known
  */
 export function completenessOf(
   rows: readonly ReadRow[],
   bad: readonly BadRow[],
   period: Days | null,
+  made: string | null = null,
 ): Completeness {
   const dates = rows.map(({ date }) => date).sort();
   const [first = "", last = ""] = [dates[0], dates.at(-1)];
@@ -41,14 +44,13 @@ export function completenessOf(
   const booked = new Set(dates);
   const broken = new Set([...bad.flatMap(({ date }) => date ?? []), ...pairs.flatMap(daysBetween)]);
   const isAnyDayBroken = bad.some(({ date }) => date === null);
-  const sure: string[] = [];
-  const doubtful: string[] = [];
-  for (const day of daysIn({ from, to })) {
-    if (isAnyDayBroken || broken.has(day)) continue;
-    const isInside = period !== null || (day > first && day < last);
-    const isSeen = booked.has(day) || isUnbroken === true;
-    (isInside && isSeen ? sure : doubtful).push(day);
-  }
+  const days = daysIn({ from, to }).filter((day) => !isAnyDayBroken && !broken.has(day));
+  const isSure = (day: string) =>
+    (period !== null || (day > first && day < last)) &&
+    (booked.has(day) || isUnbroken === true) &&
+    (made === null || day < made);
+  const sure = days.filter(isSure);
+  const doubtful = days.filter((day) => !isSure(day));
   const jumps = pairs.map(([before, after]) => [before.line, after.line] as const);
   return { sure: runsOf(sure), doubtful: runsOf(doubtful), jumps, isUnbroken };
 }

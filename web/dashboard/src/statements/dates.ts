@@ -68,6 +68,24 @@ export function orderIn(days: readonly WrittenDay[]): DateOrder | "both" | "eith
   return isMonthFirst ? "month first" : "either";
 }
 
+/**
+ * Whether a spreadsheet has taken the day for the month: it makes dates of those that it can read its way, and leaves the
+ * others as text. So all of its dates are before the 13th, and all texts have one number above 12.
+ */
+export function isSwapped(cells: readonly (Cell | undefined)[]): boolean {
+  const dates = cells.filter((cell) => cell instanceof Date);
+  const texts = cells
+    .filter((cell) => typeof cell === "string")
+    .map(writtenDay)
+    .filter((day) => day?.kind === "numbers");
+  return (
+    dates.length > 0 &&
+    texts.length > 0 &&
+    dates.every((date) => date.getUTCDate() <= 12) &&
+    texts.every(({ first, second }) => first > 12 || second > 12)
+  );
+}
+
 /** Whether numeric years are those of the Ethiopian calendar, which is seven or eight years behind. `year` is the current one. */
 export function isEthiopian(days: readonly WrittenDay[], year: number): boolean {
   const years = days.flatMap((day) => {

@@ -1,3 +1,5 @@
+import { headerKey, MOST_PREAMBLE, recognizeColumns } from "./columns.ts";
+import { rowAboveBookings } from "./rows.ts";
 import type { Cell, Grid } from "./table.ts";
 import { loaded, UnusableFile } from "./table.ts";
 
@@ -64,7 +66,34 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
   // Statements are on the sheet with the most rows, whatever stands before it.
   const [largest] = filled.toSorted((a, b) => b.length - a.length);
   if (largest === undefined) throw new UnusableFile("empty");
-  return largest.slice(0, MOST_READ);
+  return joinSheets(largest, filled).slice(0, MOST_READ);
+}
+
+/** Two rows with a day and an amount are no coincidence. */
+const FEWEST_BOOKINGS = 2;
+
+/**
+ * The sheet of a statement, with others that name the same columns: some exports put each month or page on its own.
+ *
+ * @throws UnusableFile if there are bookings in other columns, which would be left out
+ */
+function joinSheets(largest: Grid, sheets: readonly Grid[]): Grid {
+  const keyOf = (sheet: Grid) => {
+    const headerRow = recognizeColumns(sheet)?.headerRow ?? null;
+    return headerRow === null ? null : { headerRow, key: headerKey(sheet, headerRow) };
+  };
+  const own = keyOf(largest);
+  const same = sheets.filter((sheet) => own !== null && keyOf(sheet)?.key === own.key);
+  const others = sheets.filter((sheet) => sheet !== largest && !same.includes(sheet));
+  if (others.some((sheet) => bookingsIn(sheet) >= FEWEST_BOOKINGS))
+    throw new UnusableFile("several_sheets");
+  if (same.length < 2) return largest;
+  const [first = largest, ...more] = same;
+  return [...first, ...more.flatMap((sheet) => sheet.slice(keyOf(sheet)?.headerRow ?? 0))];
+}
+
+function bookingsIn(sheet: Grid): number {
+  return sheet.filter((row) => rowAboveBookings([row]) === -1).length;
 }
 
 /** Damaged archives throw anything. */
@@ -76,15 +105,20 @@ function attempt<T>(work: () => T): T {
   }
 }
 
+const DELIMITERS = [",", ";", "\t", "|"];
+
 async function readText(text: string): Promise<Grid> {
   const start = text.trimStart().slice(0, 400).toLowerCase();
   if (/^(?:<!doctype|<html|<\?xml|<table|<style|mime-version)/.test(start))
     throw new UnusableFile("web_page");
   const { default: papaparse } = await loaded(import("papaparse"));
-  const { data, errors } = papaparse.parse<string[]>(text, {
-    delimitersToGuess: [",", ";", "\t", "|"],
-    preview: MOST_READ,
-  });
+  const parse = (delimiter: string, preview: number) =>
+    papaparse.parse<string[]>(text, { delimiter, delimitersToGuess: DELIMITERS, preview });
+  // With a comma in each amount, the guess may be wrong; then the names of the columns show it.
+  const isRight = (delimiter: string) =>
+    recognizeColumns(parse(delimiter, MOST_PREAMBLE).data) !== null;
+  const delimiter = ["", ...DELIMITERS].find(isRight) ?? "";
+  const { data, errors } = parse(delimiter, MOST_READ);
   const quote = errors.find(({ code }) => code === "MissingQuotes");
   if (quote !== undefined) throw new UnusableFile("unclosed_quote", (quote.row ?? 0) + 1);
   const grid = data.map((row, index) => row.map((cell) => literal(cell, index + 1)));

@@ -1,11 +1,15 @@
 import { headerKey } from "./columns.ts";
-import { dayIn, isEthiopian, orderIn, writtenDay } from "./dates.ts";
+import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
+import { type Decimals, decimalsIn, type Money, moneyOf } from "./money.ts";
+import { signedByBalance } from "./signs.ts";
 import {
+  type BadRow,
   type Cell,
   type DateOrder,
   folded,
   type Grid,
   type Mapping,
+  type ReadRow,
   type Role,
   textOf,
 } from "./table.ts";
@@ -14,31 +18,16 @@ import {
 const MOST_TEXT = 200;
 const MOST_REFERENCE = 64;
 
-/** A row of a statement as it is sent, with what stays in the browser: its balance. Money in minor units. */
-export interface ReadRow {
-  readonly line: number;
-  readonly date: string;
-  readonly amount: number;
-  readonly direction: "in" | "out";
-  readonly text: string;
-  readonly reference: string | null;
-  readonly balance: number | null;
-}
-
-/** A row that looks like one of the statement and can't be read. */
-export interface BadRow {
-  readonly line: number;
-  readonly why: "date" | "amount" | "both amounts";
-  /** Its day, if at least that is known. */
-  readonly date: string | null;
-}
-
 export interface ReadStatement {
   readonly rows: readonly ReadRow[];
   readonly bad: readonly BadRow[];
   /** What the columns say of the order of day and month; `either` must be asked. */
   readonly order: ReturnType<typeof orderIn>;
   readonly isEthiopian: boolean;
+  /** Lines in another currency, which are left out. */
+  readonly foreign: readonly number[];
+  /** A reference that a spreadsheet has written as `1.23E+11`, and their number: such references are left out. */
+  readonly shortened: { readonly count: number; readonly example: string } | null;
 }
 
 /**
@@ -65,16 +54,37 @@ export function readRows(
   const columns: Columns = saysSide ? named : others;
   const dayColumn = columns.date ?? columns.valueDate;
   const days = lines.map(({ cells }) => writtenDay(cells[dayColumn ?? -1]));
-  const order = orderIn(days);
+  const order = isSwapped(lines.map(({ cells }) => cells[dayColumn ?? -1]))
+    ? "both"
+    : orderIn(days);
   const ethiopian = isEthiopian(days, year);
   const known: DateOrder | null =
     order === "day first" || order === "month first" ? order : mapping.dateOrder;
-  const reading = new Reading(columns, digits);
+  const money = (["amount", "credit", "debit", "balance"] as const).map((role) => columns[role]);
+  const decimals = decimalsIn(lines.flatMap(({ cells }) => money.map((at) => cells[at ?? -1])));
+  const amounts = lines.map(({ cells }) => amountOf(cells, columns, { digits, decimals }));
+  const reading = new Reading(columns, spareColumns(mapping.roles, lines, amounts));
   for (const [index, { cells, line }] of lines.entries()) {
     const day = days[index] ?? null;
-    reading.add(cells, line, day !== null, dayIn(day, known, ethiopian));
+    const found = amounts[index] ?? { kind: "none" };
+    reading.add(cells, line, found, { isKnown: day !== null, date: dayIn(day, known, ethiopian) });
   }
-  return { rows: reading.rows, bad: reading.bad, order, isEthiopian: ethiopian };
+  const { rows, bad } = reading.isSigned ? reading : signedByBalance(reading);
+  const { foreign, shortened } = reading;
+  return { rows, bad, order, isEthiopian: ethiopian, foreign, shortened };
+}
+
+/** Columns without a role that have something only where there is no amount: it may be one that was not recognized. */
+function spareColumns(
+  roles: Mapping["roles"],
+  lines: readonly Line[],
+  amounts: readonly Found[],
+): readonly number[] {
+  const filled = lines.filter((_, index) => amounts[index]?.kind === "amount");
+  const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  return Array.from({ length: filled.length === 0 ? 0 : width }, (_, at) => at).filter(
+    (at) => roles[at] === undefined && filled.every(({ cells }) => textOf(cells[at]) === ""),
+  );
 }
 
 /** The row that may name columns with unknown names: the one above the first booking; -1 if the file begins with a booking. */
@@ -86,36 +96,69 @@ export function rowAboveBookings(grid: Grid): number {
   return first < 0 ? 0 : first - 1;
 }
 
+interface Line {
+  readonly cells: readonly Cell[];
+  readonly line: number;
+}
+
 /** Collects rows, one line after the other. */
 class Reading {
   readonly rows: ReadRow[] = [];
   readonly bad: BadRow[] = [];
+  readonly foreign: number[] = [];
+  shortened: ReadStatement["shortened"] = null;
+  /** Whether a sign or a word says the direction of at least one amount. */
+  isSigned = false;
   readonly #columns: Columns;
-  readonly #digits: number;
+  readonly #spare: readonly number[];
 
-  constructor(columns: Columns, digits: number) {
+  constructor(columns: Columns, spare: readonly number[]) {
     this.#columns = columns;
-    this.#digits = digits;
+    this.#spare = spare;
   }
 
-  add(cells: readonly Cell[], line: number, hasDay: boolean, date: string | null): void {
-    const found = amountOf(cells, this.#columns, this.#digits);
-    if (isSummary(cells, found, hasDay)) return;
-    if (hasDay && FAILED.test(folded(textOf(cells[this.#columns.status ?? -1])))) return;
+  add(
+    cells: readonly Cell[],
+    line: number,
+    found: Found,
+    { isKnown, date }: { readonly isKnown: boolean; readonly date: string | null },
+  ): void {
+    if (isSummary(cells, found, isKnown)) return;
+    if (isKnown && FAILED.test(folded(textOf(cells[this.#columns.status ?? -1])))) return;
     if (found.kind === "none") {
-      if (!hasDay) this.#continue(cells);
+      if (!isKnown) this.#continue(cells);
+      else if (this.#hasSpareMoney(cells)) this.bad.push({ line, why: "amount", date });
+    } else if (isForeign(textOf(cells[this.#columns.currency ?? -1]))) {
+      this.foreign.push(line);
+    } else if (date === null) {
+      this.bad.push({ line, why: "date", date: null });
+    } else {
+      this.#keep(cells, line, date, found);
+    }
+  }
+
+  #hasSpareMoney(cells: readonly Cell[]): boolean {
+    return this.#spare.some((column) => moneyOf(cells[column], 2) !== null);
+  }
+
+  #keep(cells: readonly Cell[], line: number, date: string, found: Found): void {
+    if (found.kind !== "amount") {
+      this.bad.push({ line, why: found.kind === "bad" ? "amount" : "both amounts", date });
       return;
     }
-    if (date === null) {
-      this.bad.push({ line, why: "date", date: null });
-    } else if (found.kind === "amount") {
-      const { amount, direction, balance } = found;
-      const reference = cut(textOf(cells[this.#columns.reference ?? -1]), MOST_REFERENCE) || null;
-      const text = wordsOf(cells, this.#columns);
-      this.rows.push({ line, date, amount, direction, text, reference, balance });
-    } else {
-      this.bad.push({ line, why: found.kind === "bad" ? "amount" : "both amounts", date });
-    }
+    const { amount, direction, balance, isSigned } = found;
+    const reference = this.#referenceOf(cells);
+    const text = wordsOf(cells, this.#columns);
+    this.rows.push({ line, date, amount, direction, text, reference, balance });
+    this.isSigned ||= isSigned;
+  }
+
+  #referenceOf(cells: readonly Cell[]): string | null {
+    const reference = cut(textOf(cells[this.#columns.reference ?? -1]), MOST_REFERENCE);
+    if (!SHORTENED.test(reference)) return reference || null;
+    const { count, example } = this.shortened ?? { count: 0, example: reference };
+    this.shortened = { count: count + 1, example };
+    return null;
   }
 
   /** A line without day and amount continues the text of the one before. */
@@ -125,6 +168,14 @@ class Reading {
     const text = cut(`${last.text} ${wordsOf(cells, this.#columns)}`, MOST_TEXT);
     this.rows.push({ ...last, text });
   }
+}
+
+/** How a spreadsheet writes a long number: the other digits are lost. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d{1,2}$/i;
+
+/** Whether a cell names another currency than birr. */
+function isForeign(currency: string): boolean {
+  return currency !== "" && !/^(?:etb|br\.?)$|birr|ብር/i.test(currency);
 }
 
 type Columns = Readonly<Partial<Record<Role, number>>> & {
@@ -148,29 +199,40 @@ function columnsOf(
 }
 
 type Found =
-  | { readonly kind: "none" }
+  | { readonly kind: "none" | "both amounts" | "bad" }
   | {
       readonly kind: "amount";
       readonly amount: number;
       readonly direction: "in" | "out";
       readonly balance: number | null;
-    }
-  | { readonly kind: "both amounts" | "bad" };
+      /** Its column, its sign or a word says the direction. */
+      readonly isSigned: boolean;
+    };
 
-function amountOf(cells: readonly Cell[], columns: Columns, digits: number): Found {
+/** How amounts are written. */
+interface Style {
+  readonly digits: number;
+  readonly decimals: Decimals | null;
+}
+
+function amountOf(cells: readonly Cell[], columns: Columns, style: Style): Found {
   const at = (role: Role): Cell => {
     const column = columns[role];
     return column === undefined ? null : (cells[column] ?? null);
   };
-  const balance = moneyOf(at("balance"), digits)?.minor ?? null;
+  const balance = moneyIn(at("balance"), style)?.minor ?? null;
   return columns.amount === undefined
-    ? twoColumns(at("credit"), at("debit"), columns.hasMinusDebits, balance, digits)
+    ? twoColumns(at("credit"), at("debit"), columns.hasMinusDebits, balance, style)
     : oneColumn(
         at("amount"),
         columns.direction === undefined ? null : at("direction"),
         balance,
-        digits,
+        style,
       );
+}
+
+function moneyIn(cell: Cell, { digits, decimals }: Style): Money | null {
+  return moneyOf(cell, digits, decimals);
 }
 
 /** Credit and debit in columns of their own. A negative credit is money out. */
@@ -179,22 +241,22 @@ function twoColumns(
   debit: Cell,
   hasMinusDebits: boolean,
   balance: number | null,
-  digits: number,
+  style: Style,
 ): Found {
-  const [plus, minus] = [moneyOf(credit, digits), moneyOf(debit, digits)];
+  const [plus, minus] = [moneyIn(credit, style), moneyIn(debit, style)];
   if (isUnreadable(credit, plus) || isUnreadable(debit, minus)) return { kind: "bad" };
   const gain = plus?.minor ?? 0;
   const loss = (minus?.minor ?? 0) * (hasMinusDebits ? -1 : 1);
   if (gain !== 0 && loss !== 0) return { kind: "both amounts" };
-  return gain === loss ? { kind: "none" } : withSign(gain - loss, balance);
+  return gain === loss ? { kind: "none" } : withSign(gain - loss, balance, true);
 }
 
 /**
  * One amount column: by the `CR` or `DR` beside it, by the column that says the direction, else by its sign. `direction` is
  * null without such a column.
  */
-function oneColumn(cell: Cell, direction: Cell, balance: number | null, digits: number): Found {
-  const amount = moneyOf(cell, digits);
+function oneColumn(cell: Cell, direction: Cell, balance: number | null, style: Style): Found {
+  const amount = moneyIn(cell, style);
   if (isUnreadable(cell, amount)) return { kind: "bad" };
   if (amount === null || amount.minor === 0) return { kind: "none" };
   const said = direction === null ? null : sideOf(textOf(direction));
@@ -202,18 +264,19 @@ function oneColumn(cell: Cell, direction: Cell, balance: number | null, digits: 
   // A word that says neither: the sign decides if there is one.
   if (side === null) {
     return direction === null || amount.minor < 0
-      ? withSign(amount.minor, balance)
+      ? withSign(amount.minor, balance, amount.minor < 0 || /^\+|\+$/.test(textOf(cell)))
       : { kind: "bad" };
   }
-  return withSign(side === "in" ? amount.minor : -Math.abs(amount.minor), balance);
+  return withSign(side === "in" ? amount.minor : -Math.abs(amount.minor), balance, true);
 }
 
-function withSign(signed: number, balance: number | null): Found {
+function withSign(signed: number, balance: number | null, isSigned: boolean): Found {
   return {
     kind: "amount",
     amount: Math.abs(signed),
     direction: signed > 0 ? "in" : "out",
     balance,
+    isSigned,
   };
 }
 
@@ -228,48 +291,6 @@ function sideOf(text: string): "in" | "out" | null {
   const word = folded(text);
   if (INWARD.test(word)) return "in";
   return OUTWARD.test(word) ? "out" : null;
-}
-
-interface Money {
-  readonly minor: number;
-  /** From `CR` or `DR` beside the number. */
-  readonly side: "in" | "out" | null;
-}
-
-/** Reads an amount as banks write it: `1,500.00`, `1 500,00`, `(500.00)`, `-500`, `ETB 1,500.00`, `500.00 CR`. */
-export function moneyOf(cell: Cell | undefined, digits: number): Money | null {
-  if (typeof cell === "number") return { minor: Math.round(cell * 10 ** digits), side: null };
-  const text = textOf(cell)
-    .replaceAll(/(?:etb|birr|br\.?|ብር)/gi, "")
-    .trim();
-  const side = /cr\.?$/i.test(text) ? "in" : /dr\.?$/i.test(text) ? "out" : null;
-  const plain = text.replace(/\s*[cd]r\.?$/i, "");
-  const [, open = "", number = "", close = ""] =
-    /^([(+−–-]?)\s*(\.?\d[\d.,'’ ]*?)\s*([)−–-]?)$/.exec(plain) ?? [];
-  if ((open === "(") !== (close === ")")) return null;
-  const minor = minorOf(number, digits);
-  if (minor === null) return null;
-  const isNegative = open === "(" || /[−–-]/.test(open + close);
-  return { minor: isNegative ? -minor : minor, side };
-}
-
-/** Whole thousands: `1500`, `1,500`, `1.500.000`, `1 500`, and `1,00,000` as in India. */
-const GROUPED = /^(?:\d+|[1-9]\d{0,2}([.,'’ ])(?:\d{2,3}\1)*\d{3})$/;
-
-/**
- * Reads digits with separators. The last separator begins the decimals unless it can only divide thousands; decimals beyond
- * those of the currency must be zeros, as some exports have `1500.0000`. Null for more than 13 digits and for anything else.
- */
-function minorOf(number: string, digits: number): number | null {
-  const [, head = number, separator = "", tail = ""] = /^(.*)([.,])(\d+)$/.exec(number) ?? [];
-  const hasDecimals = separator !== "" && !GROUPED.test(number);
-  const whole = hasDecimals ? head || "0" : number;
-  const divider = GROUPED.exec(whole)?.[1];
-  if (!GROUPED.test(whole) || (hasDecimals && divider === separator)) return null;
-  const fraction = (hasDecimals ? tail : "").padEnd(digits, "0");
-  const ones = whole.replaceAll(/\D/g, "");
-  if (ones.length > 13 || !/^0*$/.test(fraction.slice(digits))) return null;
-  return Number(`${ones}${fraction.slice(0, digits)}`);
 }
 
 /** Whether a cell has something that should be an amount and is not. A dash stands for nothing. */
@@ -301,7 +322,11 @@ function cut(text: string, most: number): string {
 
 /** A cell of a dated row that says that the row is no booking. A customer's own words may have "closing" or "total" in them. */
 const SUMMARY_CELL =
-  /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?bal(?:ance)?(?: (?:as|at|on|of|for) .*)?|(?:opening|closing)|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f|(?:grand |sub ?)?totals?|totals? (?:debits?|credits?|amount|transactions?)|(?:መነሻ|መዝጊያ) ቀሪ.*|ጠቅላላ(?: ድምር)?|ድምር)$/;
+  /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?bal(?:ance)?(?: (?:as|at|on|of|for) .*)?|(?:opening|closing)|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f|(?:grand |sub ?|page )?totals?|totals? (?:debits?|credits?|amount|transactions?)|(?:መነሻ|መዝጊያ) ቀሪ.*|ጠቅላላ(?: ድምር)?|ድምር)$/;
+
+/** Words before others on a dated row that is no booking if its amount is the balance, too. */
+const SUMMARY_START =
+  /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?bal(?:ance)?|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f)\b/;
 
 /** What the column of the status says of a transaction that moved no money. */
 const FAILED =
@@ -314,12 +339,12 @@ const TOTAL_LINE =
   /^(?:grand |sub ?)?totals?\b|\btotal (?:debit|credit|amount|transactions?)|^(?:ጠቅላላ|ድምር)/;
 
 /** Whether a row is a balance or a sum of others. */
-function isSummary(
-  cells: readonly Cell[],
-  found: { readonly kind: string },
-  hasDay: boolean,
-): boolean {
-  if (hasDay) return cells.some((cell) => SUMMARY_CELL.test(folded(textOf(cell))));
+function isSummary(cells: readonly Cell[], found: Found, hasDay: boolean): boolean {
+  if (hasDay) {
+    const isBalance = found.kind === "amount" && found.amount === found.balance;
+    const texts = cells.map((cell) => folded(textOf(cell)));
+    return texts.some((text) => SUMMARY_CELL.test(text) || (isBalance && SUMMARY_START.test(text)));
+  }
   const text = folded(cells.map(textOf).join(" "));
   return TOTAL_LINE.test(text) || (found.kind !== "bad" && SUMMARY_LINE.test(text));
 }

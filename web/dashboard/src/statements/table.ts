@@ -16,6 +16,7 @@ export const ROLES = [
   "text",
   "balance",
   "status",
+  "currency",
 ] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -31,6 +32,25 @@ export interface Mapping {
   readonly dateOrder: DateOrder | null;
 }
 
+/** A row of a statement as it is sent, with what stays in the browser: its balance. Money in minor units. */
+export interface ReadRow {
+  readonly line: number;
+  readonly date: string;
+  readonly amount: number;
+  readonly direction: "in" | "out";
+  readonly text: string;
+  readonly reference: string | null;
+  readonly balance: number | null;
+}
+
+/** A row that looks like one of the statement and can't be read. */
+export interface BadRow {
+  readonly line: number;
+  readonly why: "date" | "amount" | "both amounts";
+  /** Its day, if at least that is known. */
+  readonly date: string | null;
+}
+
 /** Why a file can't be used; the page says what to do. */
 export type FileFault =
   | "too_large"
@@ -40,6 +60,7 @@ export type FileFault =
   | "macros"
   | "formulas"
   | "zip_bomb"
+  | "several_sheets"
   | "broken"
   | "password"
   | "unclosed_quote"

@@ -3,9 +3,14 @@ import { useMemo, useState } from "react";
 import { isOtherAccount } from "../../../../../lib/contract/typed-amount.ts";
 import { providerName } from "../../data/apps.tsx";
 import { useAction } from "../../query.ts";
-import { accountsIn, isEnough, recognizeColumns } from "../../statements/columns.ts";
+import {
+  accountsIn,
+  isEnough,
+  otherCurrencyIn,
+  recognizeColumns,
+} from "../../statements/columns.ts";
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
-import { type BadRow, readRows, rowAboveBookings } from "../../statements/rows.ts";
+import { type ReadStatement, readRows, rowAboveBookings } from "../../statements/rows.ts";
 import type { DateOrder, Grid, Mapping } from "../../statements/table.ts";
 import { formatCount, t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
@@ -30,6 +35,8 @@ const SHOWN_LINES = 5;
 interface Props {
   readonly name: string;
   readonly grid: Grid;
+  /** The day on which the file was made. */
+  readonly made: string;
   readonly accounts: readonly BookAccount[];
   readonly onCancel: () => void;
   readonly onDone: (statementId: string) => void;
@@ -38,7 +45,7 @@ interface Props {
 const idOf = ({ provider, account_number }: BookAccount) => `${provider} ${account_number}`;
 
 /** Shows how a file was understood, lets the member correct it, and compares it. */
-export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
+export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Props) {
   const recognized = useMemo(() => recognizeColumns(grid), [grid]);
   const { account, pick, shown, isOther } = useAccount(grid, recognized, accounts);
   const [corrected, setMapping] = useState<Mapping | null>(null);
@@ -54,15 +61,15 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
   );
   const { rows, bad, order } = read;
   const complete = useMemo(
-    () => completenessOf(rows, bad, periodIn(grid, mapping.headerRow, rows)),
-    [rows, bad, grid, mapping],
+    () => completenessOf(rows, bad, periodIn(grid, mapping.headerRow, rows), made),
+    [rows, bad, grid, mapping, made],
   );
   const action = useAction(books.compareStatement, (statement) => {
     if (account) rememberColumns(account, grid, mapping);
     keepRowTexts(statement.id, new Map(rows.map(({ line, text }) => [line, text])));
     onDone(statement.id);
   });
-  const problem = problemOf(mapping, order, rows.length);
+  const problem = problemOf(grid, mapping, order, rows.length);
   const compare = () => {
     if (account === undefined) return;
     const doubtful = isComplete ? complete.doubtful : [];
@@ -126,7 +133,7 @@ export function ColumnsStep({ name, grid, accounts, onCancel, onDone }: Props) {
       {read.isEthiopian && <p className="mb-4 text-soft">{t("books.ethiopianDates")}</p>}
       {/* Until the order of day and month is known, no date can be read. */}
       {(order !== "either" || mapping.dateOrder !== null) && (
-        <Findings bad={bad} complete={complete} />
+        <Findings read={read} complete={complete} />
       )}
       {rows.length > 0 && complete.doubtful.length > 0 && (
         <div className="mb-4">
@@ -176,14 +183,16 @@ function useAccount(grid: Grid, recognized: Mapping | null, accounts: readonly B
 
 /** What was found about the rows: which can't be read, where some are missing, and which days are complete. */
 function Findings({
-  bad,
+  read,
   complete,
 }: {
-  readonly bad: readonly BadRow[];
+  readonly read: ReadStatement;
   readonly complete: Completeness;
 }) {
+  const { bad, foreign, shortened } = read;
   const { jumps, sure, doubtful } = complete;
   const lines = bad.slice(0, SHOWN_LINES).map(({ line }) => line);
+  const foreignLines = foreign.slice(0, SHOWN_LINES);
   const torn = jumps.slice(0, SHOWN_LINES).map((pair) => pair.join("–"));
   return (
     <>
@@ -192,6 +201,18 @@ function Findings({
           <Notice kind="warn">
             {t("books.badRows", { count: bad.length, lines: lines.join(", ") })}
           </Notice>
+        </div>
+      )}
+      {foreign.length > 0 && (
+        <div className="mb-4">
+          <Notice kind="warn">
+            {t("books.foreignRows", { count: foreign.length, lines: foreignLines.join(", ") })}
+          </Notice>
+        </div>
+      )}
+      {shortened && (
+        <div className="mb-4">
+          <Notice kind="warn">{t("books.shortenedReferences", shortened)}</Notice>
         </div>
       )}
       {jumps.length > 0 && (
@@ -214,8 +235,10 @@ const textOfDays = (days: Completeness["sure"]) =>
   days.map(({ from, to }) => shownDays(from, to)).join(", ");
 
 /** What is missing before the rows can be compared. */
-function problemOf(mapping: Mapping, order: string, count: number): string | null {
+function problemOf(grid: Grid, mapping: Mapping, order: string, count: number): string | null {
   if (!isEnough(mapping.roles)) return t("books.faultNotAStatement");
+  const currency = otherCurrencyIn(grid, mapping);
+  if (currency !== null) return t("books.otherCurrency", { currency });
   if (order === "both") return t("books.mixedOrders");
   if (order === "either" && mapping.dateOrder === null) return t("books.chooseOrder");
   if (count === 0) return t("books.noRows");

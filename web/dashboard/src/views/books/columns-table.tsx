@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<Role, TextKey>> = {
   text: "books.columnText",
   balance: "books.columnBalance",
   status: "books.columnStatus",
+  currency: "books.columnCurrency",
 };
 
 /** The first rows of a file, with what each column was taken for. The member can correct it. */

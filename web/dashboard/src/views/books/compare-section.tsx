@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type DragEvent, lazy, Suspense, useState } from "react";
+import { dayOf } from "../../../../../lib/contract/days.ts";
 import { viewNotLoaded } from "../../lazy-view.tsx";
 import { type Grid, loaded, UnusableFile } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
@@ -12,6 +13,12 @@ const ColumnsStep = lazy(() =>
 );
 const KINDS = ".csv,.txt,.tsv,.xlsx,.pdf";
 
+interface Chosen {
+  readonly name: string;
+  readonly grid: Grid;
+  readonly made: string;
+}
+
 /** Takes a statement's file, reads it here in the browser, and leads to the result. */
 export function CompareSection({
   accounts,
@@ -21,7 +28,7 @@ export function CompareSection({
   readonly isKnown: boolean;
 }) {
   const navigate = useNavigate();
-  const [file, setFile] = useState<{ readonly name: string; readonly grid: Grid } | null>(null);
+  const [file, setFile] = useState<Chosen | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -32,7 +39,7 @@ export function CompareSection({
     try {
       const { readFile } = await loaded(import("../../statements/file.ts"));
       const { grid } = await readFile(chosen);
-      setFile({ name: chosen.name, grid });
+      setFile({ name: chosen.name, grid, made: dayOf(chosen.lastModified) });
     } catch (error) {
       setFault(faultText(error instanceof UnusableFile ? error : new UnusableFile("broken")));
     }

@@ -72,6 +72,7 @@ const TEXTS: Readonly<Record<FileFault, TextKey>> = {
   macros: "books.faultMacros",
   formulas: "books.faultFormulas",
   zip_bomb: "books.faultZipBomb",
+  several_sheets: "books.faultSeveralSheets",
   broken: "books.faultBroken",
   password: "books.faultPassword",
   unclosed_quote: "books.faultUnclosedQuote",

@@ -1,0 +1,249 @@
+import { strToU8 } from "fflate";
+import { describe, expect, it } from "vitest";
+import { otherCurrencyIn, recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
+import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
+import { readFile } from "../../web/dashboard/src/statements/file.ts";
+import { readRows } from "../../web/dashboard/src/statements/rows.ts";
+import { workbook, type XlsxCell } from "../support/file-encoders.ts";
+
+/** Reads a file as the page does. */
+async function read(bytes: Uint8Array) {
+  const { grid } = await readFile(new Blob([new Uint8Array(bytes)]));
+  const mapping = recognizeColumns(grid);
+  if (mapping === null) throw new Error("no columns");
+  const found = readRows(grid, mapping, 2, 2026);
+  const shown = found.rows.map(({ date, direction, amount }) => `${date} ${direction} ${amount}`);
+  return { ...found, grid, mapping, shown, badLines: found.bad.map(({ line }) => line) };
+}
+const csv = (...lines: readonly string[]) => read(strToU8(`${lines.join("\r\n")}\r\n`));
+
+const RECEIVED = "2026-11-02 in 150000";
+const CHARGED = "2026-11-02 out 575";
+
+describe("columns that say their side in other words", () => {
+  it.each([
+    ["Amount (Debit)", "Amount (Credit)"],
+    ["Debited Amount", "Credited Amount"],
+    ["Amount Debited (ETB)", "Amount Credited (ETB)"],
+    ["Transaction Amount - Dr", "Transaction Amount - Cr"],
+    ["Debited", "Credited"],
+    ["የወጪ መጠን", "የገቢ መጠን"],
+  ])("are read as money out and in: %s, %s", async (debit, credit) => {
+    const { shown, bad } = await csv(
+      `Date,Description,${debit},${credit},Bal.`,
+      "2026-11-02,One,,1500.00,1500.00",
+      "2026-11-02,Charge,5.75,,1494.25",
+    );
+    expect([shown, bad]).toEqual([[RECEIVED, CHARGED], []]);
+  });
+
+  it("are read from a second line of names, below merged cells", async () => {
+    const { shown, bad, mapping } = await csv(
+      "Account,1000200300401",
+      "Transaction,,Amount,,Balance",
+      "Date,Details,Debit,Credit,",
+      "2026-11-02,One,,1500.00,1500.00",
+      "2026-11-02,Charge,5.75,,1494.25",
+    );
+    expect([shown, bad, mapping.headerRow]).toEqual([[RECEIVED, CHARGED], [], 2]);
+  });
+
+  it("are no columns with the accounts or names of the two sides", async () => {
+    const { shown, bad } = await csv(
+      "Date,Credit Account,Credit Name,Details,Amount,Dr/Cr",
+      "2026-11-02,1000200300401,Invented Shop,One,1500.00,CR",
+      "2026-11-02,1000200300402,Bank,Charge,5.75,DR",
+    );
+    expect([shown, bad]).toEqual([[RECEIVED, CHARGED], []]);
+  });
+
+  it("may be one without a name, beside the amount", async () => {
+    const { shown, bad } = await csv(
+      "Date,Description,Amount,,Balance",
+      "2026-11-02,One,1500.00,Cr,1500.00",
+      "2026-11-02,Charge,5.75,Dr,1494.25",
+    );
+    expect([shown, bad]).toEqual([[RECEIVED, CHARGED], []]);
+  });
+
+  it("lose no money in silence where one of them is not recognized", async () => {
+    const { shown, badLines } = await csv(
+      "Date,Description,Amount,Hanga galii",
+      "2026-11-02,One,-5.75,",
+      "2026-11-03,Two,,1500.00",
+      "2026-11-04,Only a note,,",
+    );
+    expect([shown, badLines]).toEqual([[CHARGED], [3]]);
+  });
+});
+
+describe("amounts without a sign", () => {
+  const names = "Date,Description,Amount,Balance";
+  const rows = [
+    "2026-11-01,Before,20.00,20.00",
+    "2026-11-02,One,1500.00,1520.00",
+    "2026-11-02,Charge,5.75,1514.25",
+    "2026-11-03,Charge,5.75,1508.50",
+  ];
+
+  it.each([
+    ["oldest first", rows, 2],
+    ["latest first", rows.toReversed(), 5],
+  ])("go by the balances, and the first one is not guessed: %s", async (_, lines, first) => {
+    const { shown, badLines } = await csv(names, ...lines);
+    expect(shown.toSorted()).toEqual([RECEIVED, CHARGED, "2026-11-03 out 575"]);
+    expect(badLines).toEqual([first]);
+  });
+
+  it("are money in where no balance falls, and as they are where balances do not fit", async () => {
+    const all = await csv(names, ...rows.slice(0, 2));
+    expect([all.shown, all.bad]).toEqual([["2026-11-01 in 2000", RECEIVED], []]);
+    const other = await csv(names, "2026-11-01,A,20.00,7.00", "2026-11-02,B,1500.00,2.00");
+    expect(other.shown).toEqual(["2026-11-01 in 2000", RECEIVED]);
+  });
+});
+
+describe("decimals", () => {
+  const amounts = async (...cells: readonly string[]) => {
+    const rows = cells.map((cell) => `2026-11-02;One;${cell}`);
+    const { rows: found, badLines } = await csv("Date;Description;Amount", ...rows);
+    return [found.map(({ amount }) => amount), badLines];
+  };
+
+  it("are read alike in a column: three after a point are no thousands", async () => {
+    expect(await amounts("1500.000", "150.000", "1.500")).toEqual([[150_000, 15_000, 150], []]);
+    expect(await amounts("1.500,000", "150,000")).toEqual([[150_000, 15_000], []]);
+  });
+
+  it("that could be thousands among others are not guessed", async () => {
+    expect(await amounts("1,250.75", "1.500")).toEqual([[125_075], [3]]);
+    expect(await amounts("1,500", "2,000.50", "1.234.567")).toEqual([[150_000, 200_050], [4]]);
+    expect(await amounts("1.500", "2,5", "3.5")).toEqual([[150_000, 250, 350], []]);
+  });
+
+  it("with a comma are found behind the separators of the file", async () => {
+    const { shown } = await csv(
+      "Account;1000200300401",
+      "Date;Details;Debit;Credit;Balance",
+      "13.11.2026;One;;1.500,00;1.500,00",
+      "14.11.2026;Charge;5,75;;1.494,25",
+    );
+    expect(shown).toEqual(["2026-11-13 in 150000", "2026-11-14 out 575"]);
+  });
+});
+
+describe("money of another currency", () => {
+  it("is left out and said, and birr is not", async () => {
+    const { shown, foreign } = await csv(
+      "Date,Description,Ccy,Debit,Credit",
+      "2026-11-02,One,ETB,,1500.00",
+      "2026-11-02,Dollars,USD,,500.00",
+      "2026-11-02,Charge,Birr,5.75,",
+      "2026-11-02,Charge,,5.75,",
+    );
+    expect([shown, foreign]).toEqual([[RECEIVED, CHARGED, CHARGED], [3]]);
+  });
+
+  it.each([
+    [["Account Currency,USD", "Date,Description,Credit"], "USD"],
+    [["Date,Description,Amount (EUR)"], "EUR"],
+    [["Currency: ETB; rates in USD", "Date,Description,Credit (ETB)"], null],
+    [["Branch: USD Square", "Date,Description,Credit"], null],
+  ])("of the whole statement is found above the amounts: %s", async (lines, currency) => {
+    const { grid, mapping } = await csv(...lines, "2026-11-02,One,1500.00");
+    expect(otherCurrencyIn(grid, mapping)).toBe(currency);
+  });
+});
+
+describe("what a spreadsheet has changed", () => {
+  const names = ["Date", "Reference", "Description", "Credit"];
+  const sheet = (...rows: readonly (readonly XlsxCell[])[]) => read(workbook([names, ...rows]));
+
+  it("is found where it took days for months and left the others as text", async () => {
+    const swapped = { day: "2026-03-11" };
+    const mixed = await sheet([swapped, "A", "One", 15], ["13/11/2026", "B", "Two", 20]);
+    expect(mixed.order).toBe("both");
+    const american = await sheet([swapped, "A", "One", 15], ["11/13/2026", "B", "Two", 20]);
+    expect(american.order).toBe("both");
+    const plain = await sheet([{ day: "2026-11-20" }, "A", "One", 15], ["13/11/2026", "B", "T", 2]);
+    expect(plain.order).toBe("day first");
+    const alike = await sheet([swapped, "A", "One", 15], ["2026-11-13", "B", "Two", 20]);
+    expect(alike.order).toBe("not needed");
+  });
+
+  it("is no reference where it shortened a number, and is said", async () => {
+    const { rows, shortened } = await sheet(
+      [{ day: "2026-11-02" }, "1.23E+11", "One", 15],
+      [{ day: "2026-11-02" }, "4E+14", "Two", 20],
+      [{ day: "2026-11-02" }, "FT26310AAA11", "Three", 25],
+      [{ day: "2026-11-02" }, "1E234567", "Four", 30],
+    );
+    const references = rows.map(({ reference }) => reference);
+    expect(references).toEqual([null, null, "FT26310AAA11", "1E234567"]);
+    expect(shortened).toEqual({ count: 2, example: "1.23E+11" });
+  });
+
+  it("is joined where each month has its own sheet, and refused where their columns differ", async () => {
+    const november = [names, ["2026-11-02", "A", "One", "15.00"]];
+    const title = [["Invented Bank", "", "", ""]];
+    const october = [...title, names, ["2026-10-30", "B", "Two", "20.00"]];
+    const { shown, badLines } = await read(workbook(october, { second: november }));
+    expect([shown, badLines]).toEqual([["2026-10-30 in 2000", "2026-11-02 in 1500"], []]);
+    const other = [
+      ["2026-11-02", "15.00"],
+      ["2026-11-03", "20.00"],
+    ];
+    await expect(read(workbook([...october, [], []], { second: other }))).rejects.toMatchObject({
+      fault: "several_sheets",
+    });
+    const summary = [
+      ["Total", "35.00"],
+      ["Printed", "2026-11-03"],
+    ];
+    const beside = await read(workbook([...october, [], []], { second: summary }));
+    expect(beside.shown).toEqual(["2026-10-30 in 2000"]);
+  });
+});
+
+describe("rows that are no bookings", () => {
+  it.each([
+    "Opening Balance ETB",
+    "Balance brought forward from the last page",
+    "Previous balance 01 Nov",
+  ])("are left out if their amount is the balance: %s", async (text) => {
+    const names = "Date,Description,Debit,Credit,Balance";
+    const opening = `2026-11-01,${text},,1000.00,1000.00`;
+    const { shown } = await csv(names, opening, "2026-11-02,One,,1500.00,2500.00");
+    expect(shown).toEqual([RECEIVED]);
+    const paid = await csv(names, `2026-11-02,${text},,1500.00,2500.00`);
+    expect(paid.shown).toEqual([RECEIVED]);
+  });
+
+  it("are left out as the total of a page", async () => {
+    const { shown } = await csv(
+      "Date,Description,Debit,Credit",
+      "2026-11-02,One,,1500.00",
+      "2026-11-02,Page Total,,1500.00",
+    );
+    expect(shown).toEqual([RECEIVED]);
+  });
+});
+
+describe("a file that is older than its period ends", () => {
+  it("surely covers the days before it was made only", async () => {
+    const { rows, bad, grid, mapping } = await csv(
+      "Period,From: 01/11/2026 To: 30/11/2026",
+      "Date,Description,Credit,Balance",
+      "02-Nov-2026,One,1500.00,1500.00",
+      "03-Nov-2026,Two,20.00,1520.00",
+    );
+    const period = periodIn(grid, mapping.headerRow, rows);
+    const all = { from: "2026-11-01", to: "2026-11-30" };
+    expect(completenessOf(rows, bad, period).sure).toEqual([all]);
+    expect(completenessOf(rows, bad, period, "2026-12-01").sure).toEqual([all]);
+    expect(completenessOf(rows, bad, period, "2026-11-03")).toMatchObject({
+      sure: [{ from: "2026-11-01", to: "2026-11-02" }],
+      doubtful: [{ from: "2026-11-03", to: "2026-11-30" }],
+    });
+  });
+});

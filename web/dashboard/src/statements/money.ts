@@ -1,0 +1,83 @@
+import { type Cell, textOf } from "./table.ts";
+
+/** An amount in a cell, in minor units. */
+export interface Money {
+  readonly minor: number;
+  /** From `CR` or `DR` beside the number. */
+  readonly side: "in" | "out" | null;
+}
+
+/**
+ * Reads an amount as banks write it: `1,500.00`, `1 500,00`, `(500.00)`, `-500`, `ETB 1,500.00`, `500.00 CR`.
+ *
+ * @param decimals how its column writes decimals, if that is known: with a point, `1.500` is not 1500
+ */
+export function moneyOf(
+  cell: Cell | undefined,
+  digits: number,
+  decimals: Decimals | null = null,
+): Money | null {
+  if (typeof cell === "number") return { minor: Math.round(cell * 10 ** digits), side: null };
+  const { open, number, close, side } = piecesOf(cell);
+  if ((open === "(") !== (close === ")")) return null;
+  const minor = minorOf(number, digits, decimals);
+  if (minor === null) return null;
+  const isNegative = open === "(" || /[−–-]/.test(open + close);
+  return { minor: isNegative ? -minor : minor, side };
+}
+
+/** What begins the decimals of a column, and how many there are at most. */
+export interface Decimals {
+  readonly mark: string;
+  readonly most: number;
+}
+
+/**
+ * How some cells write decimals, by those that can be read in one way: `1,500.75` and `1500.000` have a point. Null if none
+ * shows it, or if they contradict.
+ */
+export function decimalsIn(cells: readonly (Cell | undefined)[]): Decimals | null {
+  const found = cells.flatMap((cell) => {
+    const { number } = piecesOf(cell);
+    const [, mark, tail = ""] = /([.,])(\d+)$/.exec(number) ?? [];
+    if (mark === undefined || GROUPED.test(number) || minorOf(number, 2, null) === null) return [];
+    return [{ mark, most: tail.length }];
+  });
+  const [first] = found;
+  if (first === undefined || found.some(({ mark }) => mark !== first.mark)) return null;
+  return { mark: first.mark, most: found.reduce((most, one) => Math.max(most, one.most), 0) };
+}
+
+function piecesOf(cell: Cell | undefined) {
+  const text = textOf(cell)
+    .replaceAll(/(?:etb|birr|br\.?|ብር)/gi, "")
+    .trim();
+  const side: Money["side"] = /cr\.?$/i.test(text) ? "in" : /dr\.?$/i.test(text) ? "out" : null;
+  const plain = text.replace(/\s*[cd]r\.?$/i, "");
+  const [, open = "", number = "", close = ""] =
+    /^([(+−–-]?)\s*(\.?\d[\d.,'’ ]*?)\s*([)−–-]?)$/.exec(plain) ?? [];
+  return { open, number, close, side };
+}
+
+/** Whole thousands: `1500`, `1,500`, `1.500.000`, `1 500`, and `1,00,000` as in India. */
+const GROUPED = /^(?:\d+|[1-9]\d{0,2}([.,'’ ])(?:\d{2,3}\1)*\d{3})$/;
+
+/**
+ * Reads digits with separators. The last separator begins the decimals unless it can only divide thousands; decimals beyond
+ * those of the currency must be zeros, as some exports have `1500.0000`. Null for more than 13 digits and for anything else.
+ */
+function minorOf(number: string, digits: number, decimals: Decimals | null): number | null {
+  const [, head = number, separator = "", tail = ""] = /^(.*)([.,])(\d+)$/.exec(number) ?? [];
+  const isGrouped = GROUPED.test(number);
+  const isMark = separator !== "" && separator === decimals?.mark;
+  // `1.500` among cells with two decimals after a point: a thousand and a half, or one and a half.
+  if (isGrouped && isMark && tail.length > decimals.most) return null;
+  const hasDecimals = separator !== "" && (!isGrouped || isMark);
+  const whole = hasDecimals ? head || "0" : number;
+  const divider = GROUPED.exec(whole)?.[1];
+  if (!GROUPED.test(whole) || (hasDecimals && divider === separator)) return null;
+  const fraction = (hasDecimals ? tail : "").padEnd(digits, "0");
+  const ones = whole.replaceAll(/\D/g, "");
+  if (ones.length > 13 || !/^0*$/.test(fraction.slice(digits))) return null;
+  return Number(`${ones}${fraction.slice(0, digits)}`);
+}
