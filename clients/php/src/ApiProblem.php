@@ -36,4 +36,28 @@ final class ApiProblem extends \RuntimeException
         parent::__construct($detail, 0, $previous);
         $this->code = $code;
     }
+
+    /**
+     * For queues. PHP's own way loses `code`, which it takes for a number, and keeps the trace, which can hold secrets.
+     *
+     * @return array{string, string, int, string|null, list<FieldProblem>, int|null, string|null}
+     */
+    public function __serialize(): array
+    {
+        return [
+            $this->getMessage(),
+            $this->code,
+            $this->status,
+            $this->requestId,
+            $this->errors,
+            $this->retryAfterSeconds,
+            $this->type,
+        ];
+    }
+
+    /** @param array{string, string, int, string|null, list<FieldProblem>, int|null, string|null} $values */
+    public function __unserialize(array $values): void
+    {
+        self::__construct(...$values);
+    }
 }

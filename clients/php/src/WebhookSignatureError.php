@@ -20,4 +20,20 @@ final class WebhookSignatureError extends \RuntimeException
         parent::__construct($message);
         $this->code = $code;
     }
+
+    /**
+     * For queues: PHP's own way loses `code`, which it takes for a number.
+     *
+     * @return array{string, string}
+     */
+    public function __serialize(): array
+    {
+        return [$this->code, $this->getMessage()];
+    }
+
+    /** @param array{string, string} $values */
+    public function __unserialize(array $values): void
+    {
+        self::__construct(...$values);
+    }
 }

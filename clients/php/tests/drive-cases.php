@@ -101,12 +101,13 @@ namespace {
             return ['result' => $client->call($operation, query: $call['query'] ?? [], body: $call['body'] ?? null)];
         }
         [$group, $method] = explode('.', preg_replace_callback('/_(\w)/', static fn ($one) => strtoupper($one[1]), $call['method']));
-        $given = array_filter([$call['id'] ?? null, $call['delivery_id'] ?? null, $fields], static fn ($one) => $one !== null);
+        $given = array_values(array_intersect_key($call, ['id' => 0, 'delivery_id' => 0]));
+        $given = $fields === null ? $given : [...$given, $fields];
         $more = isset($call['idempotency_key']) ? ['idempotencyKey' => $call['idempotency_key']] : [];
         if (isset($call['timeout_seconds'])) {
             $more = ['timeoutSeconds' => (float) $call['timeout_seconds'], 'intervalSeconds' => (float) $call['interval_seconds']];
         }
-        $answer = $client->{$group}->{$method}(...array_values($given), ...$more);
+        $answer = $client->{$group}->{$method}(...$given, ...$more);
         if (str_starts_with($method, 'all')) {
             return ['items' => ids_of(isset($call['take']) ? $answer : iterator_to_array($answer), $call['take'] ?? PHP_INT_MAX)];
         }
@@ -163,6 +164,8 @@ namespace {
             $outcome = isset($one['call']) ? run_call($task, $one['call'], $index) : run_webhook($one['webhook']);
         } catch (ApiProblem $error) {
             fwrite(STDERR, "{$error}\n");
+            // As a queue of jobs does.
+            $error = unserialize(serialize($error));
             $outcome = ['problem' => [
                 'code' => $error->code,
                 'status' => $error->status,
@@ -173,8 +176,9 @@ namespace {
                 'message' => $error->getMessage(),
             ]];
         } catch (WebhookSignatureError $error) {
+            $error = unserialize(serialize($error));
             $outcome = ['refused' => ['code' => $error->code, 'message' => $error->getMessage()]];
-        } catch (InvalidArgumentException $error) {
+        } catch (InvalidArgumentException | TypeError $error) {
             fwrite(STDERR, "{$error}\n");
             $outcome = ['refused' => ['message' => $error->getMessage()]];
         }

@@ -6,6 +6,7 @@ The argument says how: ``threads``, ``asyncio``, ``httpx`` or ``httpx-asyncio``.
 from __future__ import annotations
 
 import asyncio
+import copy
 import functools
 import json
 import ssl
@@ -174,9 +175,11 @@ async def run(task: Any, one: Any, index: int) -> Dict[str, Any]:
         outcome = await run_call(task, one["call"], index) if "call" in one else run_webhook(one["webhook"])
     except package.ApiProblem as error:
         traceback.print_exc()
+        error = copy.copy(error)  # By __reduce__, as a queue of another process does.
         fields = {**vars(error), "errors": [field._asdict() for field in error.errors], "message": str(error)}
         outcome = {"problem": fields}
     except package.WebhookSignatureError as error:
+        error = copy.copy(error)
         outcome = {"refused": {"code": error.code, "message": str(error)}}
     except ValueError as error:
         traceback.print_exc()

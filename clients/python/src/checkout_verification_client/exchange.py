@@ -156,7 +156,8 @@ def _request(settings: Settings, operation: Operation[Any], given: Input, token:
 def _address(path: str, given: Input) -> str:
     def filled(match: re.Match[str]) -> str:
         name = match.group(1)
-        value = str(given.params.get(name, ""))
+        one = given.params.get(name)
+        value = "" if one is None else str(one)
         # An empty or dotted segment would turn the URL into another operation's.
         if value in ("", ".", ".."):
             raise ValueError(f"The parameter {name} is missing.")
