@@ -161,7 +161,8 @@ export function deleteSourceWrites(id: string): Write[] {
 
 /** What one message changes in its source's state. */
 export interface Heard {
-  readonly at: number;
+  /** null for a sample of ours: it does not show that the phone sends. */
+  readonly at: number | null;
   readonly last: LastMessage;
   /** The new mark of one balance, and the hash before, null for none. */
   readonly balance?: {
@@ -172,7 +173,7 @@ export interface Heard {
 }
 
 /**
- * Notes a message; the source is heard again. One write.
+ * Notes a message; unless it is a sample, the source is heard again. One write.
  *
  * @returns whether it was reported as silent before; null if the source was deleted or another message has changed the
  * balance since
@@ -182,7 +183,7 @@ export async function noteHeard(
   id: string,
   { at, last, balance }: Heard,
 ): Promise<{ readonly wasSilent: boolean } | null> {
-  const sets = ["heardAt = :at", "#last = :last", "silent = :no"];
+  const sets = ["#last = :last", ...(at === null ? [] : ["heardAt = :at", "silent = :no"])];
   const conditions = ["attribute_exists(pk)"];
   if (balance) {
     sets.push("balances.#key = :mark");
@@ -205,9 +206,8 @@ export async function noteHeard(
           ...(balance && balance.before !== null && { "#hash": "hash" }),
         },
         ExpressionAttributeValues: {
-          ":at": at,
           ":last": last,
-          ":no": false,
+          ...(at !== null && { ":at": at, ":no": false }),
           ...(balance && { ":mark": balance.mark }),
           ...(balance && balance.before !== null && { ":before": balance.before }),
         },
@@ -215,7 +215,8 @@ export async function noteHeard(
       }),
     ),
   );
-  return written === null ? null : { wasSilent: written.Attributes?.silent === true };
+  if (written === null) return null;
+  return { wasSilent: at !== null && written.Attributes?.silent === true };
 }
 
 /** Sources whose health is due to be checked. */

@@ -113,7 +113,7 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
     );
   });
 
-  test("sends a sample through the queue, which the source shows as its last message", async () => {
+  test("sends a sample through the queue, which the source shows as its last message, and never as a sign of the phone", async () => {
     const { id } = shop.source;
     expect(await readSource(id)).toMatchObject({ health: { state: "waiting" } });
     const answer = await shop.send("POST", `notice-sources/${id}/test/`, { body: {} });
@@ -122,7 +122,10 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
       expect.objectContaining({ result: "payment", amount: 100, payer_name: "S*** S***" }),
     ]);
     expect(await readSource(id)).toMatchObject({
-      health: { state: "healthy", last_message: { kind: "test", provider: "telebirr" } },
+      health: {
+        ...{ state: "waiting", last_heard_at: null },
+        last_message: { kind: "test", provider: "telebirr" },
+      },
     });
   });
 
@@ -178,6 +181,10 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
     };
     await stack.advance(49 * 3600);
     await stack.runSchedule("check-notice-sources");
+    await stack.idle();
+    expect(await kinds()).toContain("phone_silent");
+    const visitor = await logIn(stack, own.visitor.phone);
+    await visitor.send("POST", `notice-sources/${own.source.id}/test/`, { body: {} });
     await stack.idle();
     expect(await kinds()).toContain("phone_silent");
     expect((await forward(own.source, "127", telebirrText("DKX1HEARD1"))).status).toBe(202);

@@ -216,7 +216,7 @@ export const testNoticeSource = route({
   idempotent: true,
   summary: "Send a sample message of a bank through the source",
   description:
-    "It is read like any other message, but verifies nothing. The source shows it as its last message.",
+    "It is read like any other message, but verifies nothing. The source shows it as its last message, but its health does not change: only the phone shows that it sends.",
 });
 
 export const pasteNotice = route({

@@ -47,7 +47,7 @@ ${paragraphs(
   "**SMS Gateway for Android** (capcom6, open source): start its local server, set the signing key in Settings → Webhooks to ours, or give us the app's, and run the command that the dashboard shows, once for `sms:received` and once for `system:ping`.",
   "**Incoming SMS to URL forwarder** (open source), Tasker or MacroDroid: add a rule for each sender of your bank, with the address, the headers and the JSON template from the dashboard. Keep 10 retries.",
   "**iOS Shortcuts**: create an automation for messages from your bank, with **Get contents of URL**, method POST, the same headers, and a JSON body with the fields `from` and `text`.",
-  "Choose **Send a sample message**. The phone's status changes to **Healthy**.",
+  "The status changes to **Healthy** when the phone itself forwards its first bank message, or the ping of SMS Gateway. **Send a sample message** only shows how we read one: it comes from us, not from the phone.",
 ].map((step) => html`<li>${prose(step)}</li>`)}</ol>
 ${paragraphs(
   "Times (`sentStamp`, `receivedStamp`) are milliseconds or seconds since 1970, or RFC 3339 with an offset. If both are missing or in the future, or only `sentStamp` is older than 72 hours, we use the time at which we receive the message. In that case, the message never counts as a receipt unless its text names a time.",
@@ -72,7 +72,7 @@ ${paragraphs(
   "**አጭሩ ኮድ፦** ባንኩ ወይም ዋሌቱ ምክንያት ለመጻፍ የሚፈቅድና በደረሰኙ ላይ የሚያትመው ከሆነ (ቴሌብር፣ ንግድ ባንክ (CBE)፣ አዋሽ፣ ሲቢኢ ብር፣ ኤም-ፔሳ) የክፍያ ገጹ “ምክንያት” በሚል ስድስት ፊደላትና አሃዞች ከመቅጃ አዝራር ጋር ያሳያል። ኮዱን እንደ ምክንያት የሚጽፍ ደንበኛ ከከፈለ በኋላ ምንም መጻፍ አያስፈልገውም። መጻፉ ግዴታ አይደለም፤ እያንዳንዱ ክፍያ የራሱ ኮድ አለው።",
   "**ደረሰኙ ገና ሳይታይ፦** ባንኩ እስኪመለስ ድረስ ክፍያው `evidence: notice` ይላል። በዚህ ጊዜ የደረሰኝ ማረጋገጫ ገጹ “ይህን ክፍያ ያረጋገጠው ባንኩ ለሱቅዎ የላከው መልእክት ነው። የባንኩ ደረሰኝ ገና አላረጋገጠውም።” ይላል።",
   "**በመሸጫ ቦታ፦** አንዳንድ ደንበኞች የክፍያ ገጽ ሳይከፈት ገንዘቡን ይልካሉ። የሱቁ ስልክ የነገረን የዛሬ ክፍያዎች “ሽያጭ የሌላቸው ክፍያዎች” በሚለው ሥር ይታያሉ። “ሽያጭ ያድርጉት” ይምረጡ፦ የባንኩን ደረሰኝ እንመለከታለን፤ የሚወስነው ደረሰኙ ነው። የተረጋገጠ ሽያጭ አንድ ክሬዲት ይወስዳል፤ ካልተረጋገጠ ምንም አይወስድም። አንድ ክፍያ አንድ ሽያጭ ብቻ ይሆናል። ቁጥር የሌላቸው መልእክቶች (ዳሸን) አይታዩም።",
-  "**ስልክ ለማገናኘት፦** መተግበሪያዎን ይክፈቱ፣ “የባንክ መልእክቶች”፣ ከዚያ “ስልክ ያገናኙ”። አድራሻውን፣ ሚስጥሩንና ደረጃዎቹን እዚያ ያገኛሉ።",
+  "**ስልክ ለማገናኘት፦** መተግበሪያዎን ይክፈቱ፣ “የባንክ መልእክቶች”፣ ከዚያ “ስልክ ያገናኙ”። አድራሻውን፣ ሚስጥሩንና ደረጃዎቹን እዚያ ያገኛሉ። ሁኔታው “ይሠራል” የሚሆነው ስልኩ ራሱ የመጀመሪያውን የባንክ መልእክት ሲያስተላልፍ ነው፤ የሙከራ መልእክት የሚመጣው ከእኛ እንጂ ከስልኩ አይደለም።",
   "**ስልክ ከጠፋ፦** ያስወግዱት፦ አድራሻው ወዲያውኑ ያበቃል፤ መልእክቶቹም ከዚያ በኋላ ምንም አያረጋግጡም። ሌላ ሰው ሚስጥሩን ሊያውቅ ከቻለ “ሚስጥሩን ይቀይሩ” ይምረጡና የድሮውን ወዲያውኑ ያቋርጡ።",
   "**ሰዓት፦** `sentStamp` እና `receivedStamp` ከ1970 ጀምሮ የተቆጠሩ ሚሊሰከንዶች ወይም ሰከንዶች፣ ወይም RFC 3339 ናቸው። ሁለቱም ከሌሉ ወይም ወደፊት ከሆኑ፣ ወይም `sentStamp` ብቻ ከ72 ሰዓት በላይ ካለፈበት፣ መልእክቱ የደረሰንን ሰዓት እንወስዳለን፤ በጽሑፉ ውስጥ ሰዓት ከሌለ መልእክቱ እንደ ደረሰኝ አይቆጠርም።",
   "**የግል መልእክቶች፦** ከባንክ ያልመጣ መልእክት ሳይነበብ ይጣላል፤ ስለ እርሱ ምንም አይቀመጥም። ቀሪ ሂሳብ በፍጹም አይቀመጥም።",

@@ -52,8 +52,9 @@ export async function followNotice(
   const heard: Heard = { at: message.received_at, last };
   switch (content.kind) {
     case "ping":
-    case "test":
       return hear(message, heard);
+    case "test":
+      return hear(message, { ...heard, at: null });
     case "unreadable": {
       const { provider, text } = content;
       const { hash, received_at: receivedAt } = message;
