@@ -1,17 +1,17 @@
-import { isCurrency } from "../../domain/money.ts";
 import type { Party, Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { institutionByName, isInternalType } from "../institutions.ts";
-import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { parseTime, type ShownTime } from "../reading/dates.ts";
 import {
+  amountIn,
   type JsonObject,
   jsonObject,
   optionalScalar,
   optionalText,
   requireObject,
+  requireScalar,
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
@@ -63,7 +63,7 @@ function read(
     reference,
     aliases: [],
     status: receiptStatus(amharaFacts, optionalText(data, "status"), statusesIn(data)),
-    ...amountOf(data),
+    ...amountIn(data, "amount", "currencyId"),
     receiver: receiverOf(data, ownTypes),
     payer: payerOf(data),
     paidAt: paid.at,
@@ -98,17 +98,6 @@ function payerOf(data: JsonObject): Party {
   };
 }
 
-function amountOf(data: JsonObject): ShownAmount {
-  const currency = requireText(data, "currencyId");
-  if (!isCurrency(currency)) throw new Unreadable("currencyId: not a currency");
-  const shown = optionalScalar(data, "amount");
-  if (shown === null) throw new Unreadable("no amount");
-  const amount = parseAmount(shown, currency);
-  if (amount === null) throw new Unreadable("amount: not an amount");
-  if (amount.currency !== currency) throw new Unreadable("amount: in another currency");
-  return amount;
-}
-
 /** `dateTime` is YYMMDDHHMM in Addis Ababa; without it, only the day of booking is known. */
 function timeOf(data: JsonObject): ShownTime {
   const dateTime = optionalScalar(data, "dateTime");
@@ -118,12 +107,6 @@ function timeOf(data: JsonObject): ShownTime {
       : parseTime(dateTime, ["yyMMddHHmm"]);
   if (time === null) throw new Unreadable("dateTime: not a known date format");
   return time;
-}
-
-function requireScalar(data: JsonObject, key: string): string {
-  const value = optionalScalar(data, key);
-  if (value === null) throw new Unreadable(`no ${key}`);
-  return value;
 }
 
 function hasReference(data: unknown): boolean {

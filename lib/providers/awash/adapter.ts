@@ -17,10 +17,11 @@ import {
   requireWholePage,
   textsOf,
 } from "../reading/html-labels.ts";
-import { bodyText } from "../reading/json-body.ts";
+
 import { amountAt, type LabelValues, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
+  bodyText,
   busyResult,
   receiptOf,
   receiptStatus,

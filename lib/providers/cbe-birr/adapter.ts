@@ -5,11 +5,17 @@ import { recognizer } from "../input/recognizer.ts";
 import { walletInstitution } from "../institutions.ts";
 import type { ShownAmount } from "../reading/amounts.ts";
 import { htmlText } from "../reading/html-labels.ts";
-import { bodyText } from "../reading/json-body.ts";
+
 import { amountAt, LabelValues, partyOf, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
-import { busyResult, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
+import {
+  bodyText,
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+} from "../reading/receipt-of.ts";
 import { readSafely, Unreadable } from "../reading/unreadable.ts";
 import { cbeBirrFacts } from "./facts.ts";
 

@@ -1,19 +1,22 @@
-import { isCurrency } from "../../domain/money.ts";
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { isInternalType } from "../institutions.ts";
-import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { requireInstant } from "../reading/dates.ts";
 import {
-  bodyText,
+  amountIn,
   type JsonObject,
   jsonObject,
-  optionalScalar,
   optionalText,
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import { busyResult, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
+import {
+  bodyText,
+  busyResult,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+} from "../reading/receipt-of.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
 
@@ -51,7 +54,7 @@ export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupR
     reference,
     aliases: [{ provider: "cbe", reference: lookup.reference }],
     status: receiptStatus(cbeFacts, optionalText(body, "status"), statusesIn(body)),
-    ...amountOf(body),
+    ...amountIn(body, "amountCredited", "creditCurrency"),
     receiver: receiverOf(body),
     payer: {
       name: optionalText(body, "debitAccountHolder"),
@@ -96,17 +99,6 @@ function accountInDetails(details: unknown): string | null {
   if (!Array.isArray(details)) return null;
   const numbers = details.filter((text) => typeof text === "string" && ACCOUNT.test(text.trim()));
   return numbers.length === 1 ? String(numbers[0]).trim() : null;
-}
-
-function amountOf(body: JsonObject): ShownAmount {
-  const currency = requireText(body, "creditCurrency");
-  if (!isCurrency(currency)) throw new Unreadable("creditCurrency: not a currency");
-  const shown = optionalScalar(body, "amountCredited");
-  if (shown === null) throw new Unreadable("no amountCredited");
-  const amount = parseAmount(shown, currency);
-  if (amount === null) throw new Unreadable("amountCredited: not an amount");
-  if (amount.currency !== currency) throw new Unreadable("amountCredited: in another currency");
-  return amount;
 }
 
 function firstTime(value: unknown): string {

@@ -1,11 +1,12 @@
 import type { Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { htmlText } from "../reading/html-labels.ts";
-import { bodyText } from "../reading/json-body.ts";
+
 import { amountAt, LabelValues, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { type LabeledValue, pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
 import {
+  bodyText,
   busyResult,
   receiptOf,
   receiptStatus,

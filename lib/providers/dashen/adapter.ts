@@ -12,11 +12,12 @@ import {
   walletByType,
 } from "../institutions.ts";
 import { htmlLabels, htmlPieces, requireWholePage, textsOf } from "../reading/html-labels.ts";
-import { bodyText, jsonObject } from "../reading/json-body.ts";
+import { jsonObject } from "../reading/json-body.ts";
 import type { LabelValues } from "../reading/labels.ts";
 import { amountAt, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
+  bodyText,
   busyResult,
   receiptOf,
   receiptStatus,

@@ -65,9 +65,8 @@ const byValue = z.strictObject({
 });
 
 /**
- * One bank or gateway that answers JSON. There is no HTML here: a configured scraper cannot fail
- * closed. Every pointer that is given must lead to a value, or the answer is unreadable; only
- * receiver and payer may be missing.
+ * One bank or gateway that answers JSON. There is no HTML here: a configured scraper cannot fail closed. Every pointer
+ * that is given must lead to a value, or the answer is unreadable; only receiver and payer may be missing.
  */
 export const httpProviderSchema = z.strictObject({
   baseUrl: z.url({ protocol: /^https$/ }),

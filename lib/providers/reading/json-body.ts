@@ -1,31 +1,8 @@
+import { isCurrency } from "../../domain/money.ts";
 import type { ProviderResponse } from "../adapter.ts";
+import { parseAmount, type ShownAmount } from "./amounts.ts";
+import { bodyText } from "./receipt-of.ts";
 import { Unreadable } from "./unreadable.ts";
-
-const META_CHARSET = /<meta[^>]{0,200}?charset\s{0,5}=\s{0,5}["']?\s{0,5}([A-Za-z0-9_:.-]{2,40})/i;
-const SNIFFED_BYTES = 1024;
-
-/**
- * Decodes the body by its declared charset (header first, then an HTML `meta` in the first
- * kilobyte), else UTF-8. Throws `Unreadable` for an unknown charset and for bytes that are not in
- * it: a page decoded wrongly could show other digits.
- */
-export function bodyText(response: ProviderResponse): string {
-  const charset = declaredCharset(response) ?? "utf-8";
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(response.body);
-  } catch {
-    throw new Unreadable("body is not in its charset");
-  }
-}
-
-function declaredCharset(response: ProviderResponse): string | null {
-  const header = response.headers["content-type"]?.match(
-    /;\s{0,5}charset\s{0,5}=\s{0,5}"?([A-Za-z0-9_:.-]{2,40})/i,
-  );
-  if (header?.[1] !== undefined) return header[1];
-  const head = new TextDecoder("latin1").decode(response.body.subarray(0, SNIFFED_BYTES));
-  return META_CHARSET.exec(head)?.[1] ?? null;
-}
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -90,6 +67,23 @@ export function optionalScalar(object: JsonObject, key: string): string | null {
   const text = String(value);
   if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text)) throw new Unreadable(`${key}: not a plain number`);
   return text;
+}
+
+/** As `optionalScalar`; missing is `Unreadable`. */
+export function requireScalar(object: JsonObject, key: string): string {
+  const text = optionalScalar(object, key);
+  if (text === null) throw new Unreadable(`no ${key}`);
+  return text;
+}
+
+/** The amount of one field in the currency of another. Throws `Unreadable`, which names the field. */
+export function amountIn(object: JsonObject, amountKey: string, currencyKey: string): ShownAmount {
+  const currency = requireText(object, currencyKey);
+  if (!isCurrency(currency)) throw new Unreadable(`${currencyKey}: not a currency`);
+  const amount = parseAmount(requireScalar(object, amountKey), currency);
+  if (amount === null) throw new Unreadable(`${amountKey}: not an amount`);
+  if (amount.currency !== currency) throw new Unreadable(`${amountKey}: in another currency`);
+  return amount;
 }
 
 /** The value at an RFC 6901 JSON pointer, own properties only; undefined where there is none. */

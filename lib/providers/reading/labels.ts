@@ -29,9 +29,8 @@ export function tidyText(text: string): string {
 const LATIN = /[A-Za-z]/;
 
 /**
- * The form in which labels are compared: lower-case, no colon at the end, and only the English half of
- * `የከፋይ ስም/Payer Name`. The Amharic half may be missing, or unreadable in a PDF: halves without Latin
- * letters do not count.
+ * The form in which labels are compared: lower-case, no colon at the end, and only the English half of `የከፋይ ስም/Payer
+ * Name`. The Amharic half may be missing, or unreadable in a PDF: halves without Latin letters do not count.
  */
 export function labelKey(text: string): string {
   const halves = tidyText(text)

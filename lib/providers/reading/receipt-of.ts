@@ -40,6 +40,31 @@ export function requireOk(response: ProviderResponse): void {
   if (response.status !== 200) throw new Unreadable(`unexpected status ${response.status}`);
 }
 
+const META_CHARSET = /<meta[^>]{0,200}?charset\s{0,5}=\s{0,5}["']?\s{0,5}([A-Za-z0-9_:.-]{2,40})/i;
+const SNIFFED_BYTES = 1024;
+
+/**
+ * Decodes the body by its declared charset (header first, then an HTML `meta` in the first kilobyte), else UTF-8. Throws
+ * `Unreadable` for an unknown charset and for bytes that are not in it: a page decoded wrongly could show other digits.
+ */
+export function bodyText(response: ProviderResponse): string {
+  const charset = declaredCharset(response) ?? "utf-8";
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(response.body);
+  } catch {
+    throw new Unreadable("body is not in its charset");
+  }
+}
+
+function declaredCharset(response: ProviderResponse): string | null {
+  const header = response.headers["content-type"]?.match(
+    /;\s{0,5}charset\s{0,5}=\s{0,5}"?([A-Za-z0-9_:.-]{2,40})/i,
+  );
+  if (header?.[1] !== undefined) return header[1];
+  const head = new TextDecoder("latin1").decode(response.body.subarray(0, SNIFFED_BYTES));
+  return META_CHARSET.exec(head)?.[1] ?? null;
+}
+
 /** For providers that usually print no status, should one ever appear. */
 const USUAL: Readonly<Record<string, ReceiptStatus>> = {
   completed: "completed",
@@ -82,9 +107,8 @@ const STAMP =
   /^\W*(?:(?:this )?(?:transaction|transfer|payment|receipt) )?(?:(?:is|was|has been) )?(?:pending|processing|reversed|reversal|refunded|voided|void|failed|cancell?ed|declined|rejected)\W*$/i;
 
 /**
- * The status by the whole printed word. An unlisted word is `unknown`, which never matches. Where nothing
- * is printed, a provider that always prints a status is unreadable; any other provider issues receipts of
- * completed transfers only.
+ * The status by the whole printed word. An unlisted word is `unknown`, which never matches. Where nothing is printed, a
+ * provider that always prints a status is unreadable; any other provider issues receipts of completed transfers only.
  *
  * @param beside all other texts of the receipt; one that says the contrary of "completed" is `Unreadable`
  */

@@ -10,11 +10,12 @@ import {
   requireWholePage,
   textsOf,
 } from "../reading/html-labels.ts";
-import { bodyText } from "../reading/json-body.ts";
+
 import type { LabelValues } from "../reading/labels.ts";
 import { amountAt, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
+  bodyText,
   busyResult,
   receiptOf,
   receiptStatus,

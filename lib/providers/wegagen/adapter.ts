@@ -1,15 +1,13 @@
-import { isCurrency } from "../../domain/money.ts";
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupResult, ProviderResponse } from "../adapter.ts";
 import { lookupOf, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { isInternalType } from "../institutions.ts";
-import { parseAmount, type ShownAmount } from "../reading/amounts.ts";
 import { requireInstant } from "../reading/dates.ts";
 import {
+  amountIn,
   type JsonObject,
   jsonObject,
-  optionalScalar,
   optionalText,
   requireText,
   statusesIn,
@@ -56,7 +54,7 @@ function read(
     aliases:
       reference === lookup.reference ? [] : [{ provider: "wegagen", reference: lookup.reference }],
     status: statusOf(body),
-    ...amountOf(body),
+    ...amountIn(body, "txnAmount", "currency"),
     receiver: receiverOf(body, ownTypes),
     payer: {
       name: optionalText(body, "sender_name"),
@@ -90,15 +88,4 @@ function receiverOf(body: JsonObject, ownTypes?: readonly string[]): Receiver {
     name: optionalText(body, "receiver_name"),
     account: optionalText(body, "receiver_account"),
   };
-}
-
-function amountOf(body: JsonObject): ShownAmount {
-  const currency = requireText(body, "currency");
-  if (!isCurrency(currency)) throw new Unreadable("currency: not a currency");
-  const shown = optionalScalar(body, "txnAmount");
-  if (shown === null) throw new Unreadable("no txnAmount");
-  const amount = parseAmount(shown, currency);
-  if (amount === null) throw new Unreadable("txnAmount: not an amount");
-  if (amount.currency !== currency) throw new Unreadable("txnAmount: in another currency");
-  return amount;
 }

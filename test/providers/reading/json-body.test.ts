@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   atPointer,
-  bodyText,
   jsonObject,
   optionalScalar,
   optionalText,
@@ -9,6 +8,7 @@ import {
   requireText,
   statusesIn,
 } from "../../../lib/providers/reading/json-body.ts";
+import { bodyText } from "../../../lib/providers/reading/receipt-of.ts";
 import { Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 import { answerOf } from "../fixtures/answers.ts";
 
