@@ -26,18 +26,16 @@ import {
 } from "../../lib/use-cases/accounts/close-account.ts";
 import {
   linkLogin as link,
-  notProven,
   unlinkLogin as unlink,
 } from "../../lib/use-cases/accounts/link-login.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
-import { provePhone } from "../../lib/use-cases/login/phone.ts";
-import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
 import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
 import {
   clearedRefreshCookie,
   presentUser,
   readMarkPepper,
 } from "../../lib/use-cases/login/session.ts";
+import { proveLogin } from "../../lib/use-cases/login/sign-in.ts";
 
 export const closeAccount = dashboardEndpoint(
   routes.closeAccount,
@@ -62,11 +60,7 @@ export const endSession = dashboardEndpoint(
 export const linkLogin = idempotentEndpoint(routes.linkLogin, async (request) => {
   const { principal, user, body, idempotency, now } = request;
   await limitLogins(await callerAddress(request), now);
-  const login =
-    "code" in body
-      ? await provePhone(body.phone, body.code, now)
-      : await proveTelegram(body.id_token, now);
-  if (!login) throw notProven("code" in body ? "code" : "id_token");
+  const login = await proveLogin(body, now);
   const linked = await link({
     who: principal,
     user,
@@ -97,13 +91,7 @@ export const listSessions = dashboardEndpoint(
 export const proveSession = dashboardEndpoint(routes.proveSession, async (request) => {
   const { principal, session, user, body, now } = request;
   await limitLogins(await callerAddress(request), now);
-  const login =
-    "code" in body
-      ? await provePhone(body.phone, body.code, now)
-      : await proveTelegram(body.id_token, now);
-  if (!login || !isSecondFactor(login, session, user)) {
-    throw notProven("code" in body ? "code" : "id_token");
-  }
+  await proveLogin(body, now, (login) => isSecondFactor(login, session, user));
   assertCommitted(await transact(table(), [sessionProofWrite(principal.sessionId, now)]));
   return reply(200, {
     object: "session_proof",

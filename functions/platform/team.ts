@@ -12,7 +12,6 @@ import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { approvalLimitWrite, getAccount } from "../../lib/store/users.ts";
 import * as invitations from "../../lib/use-cases/accounts/invitations.ts";
-import { notProven } from "../../lib/use-cases/accounts/link-login.ts";
 import * as members from "../../lib/use-cases/accounts/members.ts";
 import {
   onlyPage,
@@ -25,10 +24,9 @@ import {
 import * as memberships from "../../lib/use-cases/accounts/memberships.ts";
 import { loadTeam, validInvitations } from "../../lib/use-cases/accounts/team.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
-import { provePhone } from "../../lib/use-cases/login/phone.ts";
-import { proveTelegram } from "../../lib/use-cases/login/prove-telegram.ts";
 import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
 import { presentSession, readSigningKey } from "../../lib/use-cases/login/session.ts";
+import { proveLogin } from "../../lib/use-cases/login/sign-in.ts";
 
 export const acceptInvitation = dashboardEndpoint(
   routes.acceptInvitation,
@@ -44,13 +42,7 @@ export const acceptOwnership = dashboardEndpoint(routes.acceptOwnership, async (
   const { principal, session, user, body, now } = request;
   await limitLogins(await callerAddress(request), now);
   const key = await readSigningKey(now);
-  const login =
-    "code" in body
-      ? await provePhone(body.phone, body.code, now)
-      : await proveTelegram(body.id_token, now);
-  if (!login || !isSecondFactor(login, session, user)) {
-    throw notProven("code" in body ? "code" : "id_token");
-  }
+  await proveLogin(body, now, (login) => isSecondFactor(login, session, user));
   await members.acceptOwnership(principal, now);
   return reply(200, await presentSession(user, session, key, now));
 });

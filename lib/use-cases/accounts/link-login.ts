@@ -1,4 +1,4 @@
-import { invalidField, ServiceError } from "../../domain/errors.ts";
+import { ServiceError } from "../../domain/errors.ts";
 import { isProven, type ProvenLogin, type User, withoutLogin } from "../../domain/user.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
@@ -96,9 +96,4 @@ export async function unlinkLogin({ who, session, user, login, now }: Unlinking)
 /** The index may still show the caller's session as one of the removed login. */
 function endSessionsBy({ kind }: ProvenLogin, { userId, sessionId }: UserPrincipal, at: number) {
   return revokeSessionsOf(table(), userId, at, { login: kind, except: sessionId });
-}
-
-/** The error for a wrong or expired proof. */
-export function notProven(field: "code" | "id_token"): ServiceError {
-  return invalidField(field, "is wrong or has expired");
 }

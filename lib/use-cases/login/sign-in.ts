@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { hashPhone } from "../../cloud/secret-box.ts";
+import { invalidField } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import {
   type Account,
@@ -22,7 +23,29 @@ import { LOST, optimistically, transact, type Write } from "../../store/transact
 import { changeUserWrite, getUser, newAccountWrite, newUserWrites } from "../../store/users.ts";
 import { tryAnnounce } from "../events/announce.ts";
 import { audit } from "../events/audit.ts";
+import { provePhone } from "./phone.ts";
+import { proveTelegram } from "./prove-telegram.ts";
 import { firstMembership, hashesOf, newSecret, type RefreshToken } from "./session.ts";
+
+type Proof = { readonly phone: string; readonly code: string } | { readonly id_token: string };
+
+/**
+ * The login that a code or an ID token proves, and uses up.
+ *
+ * @throws ServiceError `invalid_request` for a wrong or expired proof, and for a login that `isMeant` refuses
+ */
+export async function proveLogin(
+  proof: Proof,
+  now: number,
+  isMeant: (login: ProvenLogin) => boolean = () => true,
+): Promise<ProvenLogin> {
+  const login =
+    "code" in proof
+      ? await provePhone(proof.phone, proof.code, now)
+      : await proveTelegram(proof.id_token, now);
+  if (login && isMeant(login)) return login;
+  throw invalidField("code" in proof ? "code" : "id_token", "is wrong or has expired");
+}
 
 /** Result of a login. */
 export interface SignedIn {
