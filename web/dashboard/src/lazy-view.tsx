@@ -5,9 +5,8 @@ import { Button } from "./ui/button.tsx";
 import { Actions, Dialog } from "./ui/dialog.tsx";
 
 /**
- * A view in a file of its own. When the file cannot be loaded, e.g. offline, the view shows an error with
- * another try. The router's own handling would reload the page, and offline that shows the browser's error
- * page instead of ours.
+ * A view in a file of its own. When the file cannot be loaded, e.g. offline, the view shows an error with another try.
+ * The router's own handling would reload the page, and offline that shows the browser's error page instead of ours.
  */
 export function lazyView<M extends Record<string, unknown>, K extends keyof M & string>(
   load: () => Promise<M>,

@@ -5,9 +5,8 @@ import { loadTexts } from "./texts/t.ts";
 import { applyTheme } from "./theme.ts";
 
 applyTheme();
-// Views read their texts at import, so the texts come first. No top-level await: chunks that import this
-// one would wait for it forever. Users without a session get the sign-in page alone, which is much smaller,
-// and so is the counter.
+// Views read their texts at import, so the texts come first. No top-level await: chunks that import this one would wait
+// for it forever. Users without a session get the sign-in page alone, which is much smaller, and so is the counter.
 if (!isSessionLikely()) {
   void loadTexts("sign-in")
     .then(() => import("./start-sign-in.ts"))

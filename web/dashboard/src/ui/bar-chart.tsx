@@ -10,9 +10,7 @@ export interface Bar {
 const WIDTH = 600;
 const HEIGHT = 160;
 
-/**
- * A chart with one bar for each day. Screen readers get the same numbers as a table.
- */
+/** A chart with one bar for each day. Screen readers get the same numbers as a table. */
 export function BarChart({
   title,
   total,

@@ -12,14 +12,8 @@ export interface MenuItem {
 /** Between the list and the edge of the screen (CSS pixels). */
 const EDGE = 8;
 
-/** A button that opens a list of actions. Arrow keys move, Escape closes and gives the focus back. */
-export function Menu({
-  label,
-  items,
-}: {
-  readonly label: string;
-  readonly items: readonly MenuItem[];
-}) {
+/** A button that opens a list of secondary actions. Arrow keys move, Escape closes and gives the focus back. */
+export function Menu({ items }: { readonly items: readonly MenuItem[] }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -61,14 +55,14 @@ export function Menu({
         className={buttonClass({ look: "secondary" }, "!px-2.5")}
       >
         <Ellipsis aria-hidden className="size-5" />
-        <span className="sr-only">{label}</span>
+        <span className="sr-only">{t("ui.moreActions")}</span>
       </button>
       {isOpen && (
         <div
           ref={list}
           id={id}
           role="menu"
-          aria-label={label}
+          aria-label={t("ui.moreActions")}
           tabIndex={-1}
           onKeyDown={onKeyDown}
           className="absolute top-full right-0 z-40 mt-1 w-max max-w-[calc(100vw-1rem)] min-w-[min(11rem,90vw)] rounded-xl border border-line bg-surface p-1 shadow-pop"
@@ -100,9 +94,4 @@ function keepInside(list: HTMLElement | null): void {
   const { left, right } = list.getBoundingClientRect();
   const over = left < EDGE ? EDGE - left : Math.min(0, innerWidth - EDGE - right);
   list.style.translate = `${over}px`;
-}
-
-/** The usual name of a menu with secondary actions. */
-export function moreActions(): string {
-  return t("ui.moreActions");
 }

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { t } from "../texts/t.ts";
-import { Menu, type MenuItem, moreActions } from "./menu.tsx";
+import { Menu, type MenuItem } from "./menu.tsx";
 import { ProblemPanel } from "./problem.tsx";
 
 /** A view: its heading, the way back, one main action with the others in a menu, and the content. */
@@ -46,7 +46,7 @@ export function Page({
         {(actions || more.length > 0) && (
           <div className={`flex flex-wrap gap-2 ${actions ? "max-w-full min-w-0" : "shrink-0"}`}>
             {actions}
-            <Menu label={moreActions()} items={more} />
+            <Menu items={more} />
           </div>
         )}
       </div>
@@ -98,7 +98,7 @@ export function Section({
           {(actions || more.length > 0) && (
             <div className={`flex flex-wrap gap-2 ${actions ? "max-w-full min-w-0" : "shrink-0"}`}>
               {actions}
-              <Menu label={moreActions()} items={more} />
+              <Menu items={more} />
             </div>
           )}
         </header>

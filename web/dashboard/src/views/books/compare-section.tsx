@@ -11,7 +11,6 @@ import { type BookAccount, faultText } from "./statement.ts";
 const ColumnsStep = lazy(() =>
   import("./columns-step.tsx").then(({ ColumnsStep }) => ({ default: ColumnsStep }), viewNotLoaded),
 );
-const KINDS = ".csv,.txt,.tsv,.xlsx,.pdf";
 
 interface Chosen {
   readonly name: string;
@@ -76,7 +75,7 @@ export function CompareSection({
             <span className="mt-1 text-note text-soft">{t("books.fileKinds")}</span>
             <input
               type="file"
-              accept={KINDS}
+              accept=".csv,.txt,.tsv,.xlsx,.pdf"
               className="sr-only"
               disabled={isReading}
               onChange={(event) => {

@@ -14,7 +14,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
-import { Menu, moreActions } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, NoApp, ProblemNotice } from "../../ui/problem.tsx";
 import { AppOptions } from "../../ui/search-field.tsx";
@@ -161,7 +161,6 @@ export function LinkActions({
         {t("links.share")}
       </Button>
       <Menu
-        label={moreActions()}
         items={
           mayChange
             ? [

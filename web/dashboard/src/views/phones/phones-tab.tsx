@@ -175,7 +175,6 @@ function SourceActions({
   const isPaused = source.status === "paused";
   return (
     <Menu
-      label={t("account.actions")}
       items={[
         ...(source.kind === "paste"
           ? [{ label: t("phones.pasteAMessage"), onChoose: onPaste }]

@@ -8,7 +8,7 @@ import { useAction, useApiList } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Menu, moreActions } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -155,7 +155,7 @@ function MemberActions({ member }: { readonly member: Member }) {
   ];
   return (
     <span className="flex justify-end narrow:justify-start">
-      <Menu label={moreActions()} items={items} />
+      <Menu items={items} />
       {open === "change" && <MemberDialog member={member} onClose={close} />}
       {open === "offer" && <OfferDialog member={member} onClose={close} />}
       {open === "remove" && <RemoveDialog member={member} onClose={close} />}

@@ -9,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
-import { Menu, moreActions } from "../../ui/menu.tsx";
+import { Menu } from "../../ui/menu.tsx";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { EditEndpointDialog } from "./endpoint-dialogs.tsx";
@@ -134,7 +134,6 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
         </Button>
       )}
       <Menu
-        label={moreActions()}
         items={[
           ...whileEnabled("recover", t("webhooks.recover")),
           { label: t("apps.edit"), onChoose: () => setOpen("edit") },
