@@ -1,14 +1,13 @@
-// Starts the whole service in this process, from a cloud assembly: the composition root of the local
-// stack.
+// Starts the whole service in this process, from a cloud assembly: the composition root of the local stack.
 //
-// A request: `http-server.ts` → `gateway/` finds the route in the template, asks its authorizer and invokes
-// the function → `lambda/runtime.ts` runs the function in a thread, with the environment of its template.
-// The function's AWS clients call `aws/front-door.ts`, which checks the grants of the function's role before
-// `aws/services.ts` calls an engine (`engines/`: DynamoDB, SQS) or answers itself.
+// A request: `http-server.ts` → `gateway/` finds the route in the template, asks its authorizer and invokes the
+// function → `lambda/runtime.ts` runs the function in a thread, with the environment of its template. The function's
+// AWS clients call `aws/front-door.ts`, which checks the grants of the function's role before `aws/services.ts` calls
+// an engine (`engines/`: DynamoDB, SQS) or answers itself.
 //
-// An event: a write to the table wakes `events/stream-source.ts`, which invokes the relay → the relay puts
-// entries on the bus (`events/bus.ts`) → rules match them and deliver to queues → `events/queue-source.ts`
-// invokes the queue's function, such as the one that sends webhooks.
+// An event: a write to the table wakes `events/stream-source.ts`, which invokes the relay → the relay puts entries on
+// the bus (`events/bus.ts`) → rules match them and deliver to queues → `events/queue-source.ts` invokes the queue's
+// function, such as the one that sends webhooks.
 import { join } from "node:path";
 import { BASE_URL_VARIABLE } from "../contract/functions.ts";
 import type { Deployment } from "./assembly/deployment.ts";
@@ -22,11 +21,11 @@ import {
   createSqsService,
 } from "./aws/services.ts";
 import { type Clock, createClock, createTimeTravel } from "./clock.ts";
-import { controlRoutes, createDeliver } from "./control-routes.ts";
+import { controlRoutes } from "./control-routes.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { createAwsJsonClient } from "./engines/aws-json.ts";
 import { ensureTables, startEngines } from "./engines/start-engines.ts";
-import { createBusService } from "./events/bus.ts";
+import { createBusService, createDeliver } from "./events/bus.ts";
 import { createSchedules } from "./events/schedules.ts";
 import { openSources } from "./events/sources.ts";
 import { createCheckpoints } from "./events/stream-source.ts";
@@ -63,9 +62,8 @@ export type LocalStackOptions = {
   /** 0: any free one. */
   readonly port: number;
   /**
-   * From the stack's address and a function's variables in the template: variables that override them. Only
-   * names that the function has count, and `PROVIDER_…_BASE_URL`. The process's own environment overrides
-   * both.
+   * From the stack's address and a function's variables in the template: variables that override them. Only names that
+   * the function has count, and `PROVIDER_…_BASE_URL`. The process's own environment overrides both.
    */
   readonly environment?: (
     url: string,

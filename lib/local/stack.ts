@@ -1,5 +1,4 @@
-// The service on this machine: built and synthesized when needed, run from its templates, with the bank
-// simulator.
+// The service on this machine: built and synthesized when needed, run from its templates, with the bank simulator.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SimulatedPhone } from "./bank/phone.ts";

@@ -4,10 +4,9 @@ import * as z from "zod";
 import { arnOf, type Place } from "./intrinsics.ts";
 import { type Resource, readProperties } from "./template.ts";
 
-// The identity policies of a role as the template gives them: inline, AWS::IAM::Policy,
-// AWS::IAM::RolePolicy and managed policies of the template. AWS's own managed policies are left
-// out: the basic execution role grants logs only, and a function that leans on a broader one should
-// be refused here.
+// The identity policies of a role as the template gives them: inline, AWS::IAM::Policy, AWS::IAM::RolePolicy and
+// managed policies of the template. AWS's own managed policies are left out: the basic execution role grants logs only,
+// and a function that leans on a broader one should be refused here.
 
 export type Statement = {
   readonly effect: "Allow" | "Deny";
@@ -84,8 +83,7 @@ export function readRoles(resources: readonly Resource[], place: Place): Readonl
   return new Map(roles.map((role) => [role.arn, role]));
 }
 
-// Functions of the template with the statements of their roles: who they are, what they run, and
-// what they may do.
+// Functions of the template with the statements of their roles: who they are, what they run, and what they may do.
 
 export type DeployedFunction = {
   /** Short name, e.g. `v1-create-checkout`; also its access key id at the front door. */

@@ -9,9 +9,8 @@ import { type Deployment, readDeployment } from "./deployment.ts";
 import { type DeployedFunction, findFunction, readRoles } from "./functions.ts";
 import { assemblyRegion, type Resource, readAssembly, readProperties } from "./template.ts";
 
-// Grants that no function asks for itself but without which nothing would move on AWS: the gateway,
-// the pollers, the bus and the scheduler act in the name of roles and resource policies. They are
-// checked once, before anything runs.
+// Grants that no function asks for itself but without which nothing would move on AWS: the gateway, the pollers, the
+// bus and the scheduler act in the name of roles and resource policies. They are checked once, before anything runs.
 
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const permission = z.looseObject({

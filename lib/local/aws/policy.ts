@@ -72,9 +72,7 @@ function readConditions(
   );
 }
 
-/**
- * An operator that is not known never lets a request pass: an allow does not apply, a deny does.
- */
+/** An operator that is not known never lets a request pass: an allow does not apply, a deny does. */
 function readCondition(
   operator: string,
   expected: readonly string[],

@@ -363,10 +363,9 @@ function inForm(finding: EndpointFinding, form: "json" | "pdf"): EndpointFinding
 }
 
 /**
- * The receipt of a transfer as its provider would answer it, in the named variant (its own by
- * default). A pending, failed or reversed transfer has no receipt where the provider's page has no
- * line for a status: it is answered as not found. `redesigned` keeps the page and renames every
- * label. Throws `UnknownVariant`.
+ * The receipt of a transfer as its provider would answer it, in the named variant (its own by default). A pending,
+ * failed or reversed transfer has no receipt where the provider's page has no line for a status: it is answered as not
+ * found. `redesigned` keeps the page and renames every label. Throws `UnknownVariant`.
  */
 export async function renderReceipt(
   transfer: BankTransfer,

@@ -55,10 +55,7 @@ function openLine(hostname: string, port: number, idle: Line[]): Line {
     line.received = line.received === null ? chunk : Buffer.concat([line.received, chunk]);
     const reply = readReply(line.received);
     if (reply === null) return;
-    if (reply === "unreadable") {
-      socket.destroy();
-      return;
-    }
+    if (reply === "unreadable") return void socket.destroy();
     const { waiting } = line;
     line.waiting = null;
     line.received = null;

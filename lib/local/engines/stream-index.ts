@@ -4,11 +4,11 @@
 // ever, with the item before and after. We keep those out that no function wants: nine of ten.
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "../build/build-cache.ts";
 
 const MEMORY_FOLDER = "/dev/shm";
 /** Containers often have 64 MB, which a long run of tests would fill. */
 const LEAST_FREE_BYTES = 1024 ** 3;
-
 /** Before the number of the process that made a folder. */
 const PREFIX = "checkout-verification-";
 
@@ -21,23 +21,14 @@ const PREFIX = "checkout-verification-";
 export function memoryFolder(parent = MEMORY_FOLDER): string | null {
   if (!existsSync(parent)) return null;
   for (const name of readdirSync(parent)) {
-    if (name.startsWith(PREFIX) && hasEnded(Number.parseInt(name.slice(PREFIX.length), 10))) {
+    const maker = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
+    if (maker > 0 && !isRunning(maker)) {
       rmSync(join(parent, name), { recursive: true, force: true });
     }
   }
   const { bavail, bsize } = statfsSync(parent);
   if (bavail * bsize < LEAST_FREE_BYTES) return null;
   return mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
-}
-
-/** Whether no process has this number. One of another user counts as running. */
-function hasEnded(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
-  }
 }
 
 /**

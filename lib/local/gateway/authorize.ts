@@ -6,8 +6,7 @@ import { matchesWildcard } from "../aws/policy.ts";
 import type { InvocationResult } from "../lambda/function-thread.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
-import type { Match } from "./proxy-event.ts";
-import { type AuthorizerContext, authorizerEvent, methodArn } from "./proxy-event.ts";
+import { type AuthorizerContext, authorizerEvent, type Match, methodArn } from "./proxy-event.ts";
 import type { RefusalType } from "./refusal.ts";
 
 export type Authorized =
@@ -54,8 +53,7 @@ export function createAuthorize(options: {
       return judge(kept.answer, methodArn(api, place, exchange));
 
     const event = JSON.stringify(authorizerEvent(api, place, exchange, match));
-    const result = await runtime.invoke(authorizer.function, event);
-    const answer = readResult(result);
+    const answer = readResult(await runtime.invoke(authorizer.function, event));
     if (typeof answer === "string") return refused(answer);
     if (caches) {
       if (cache.size >= MAX_CACHED) cache.clear();
@@ -77,14 +75,12 @@ function judge(answer: Answer, arn: string): Authorized {
   const context: Record<string, string> = { principalId: answer.principalId };
   // API Gateway passes everything on as text.
   for (const [name, value] of Object.entries(answer.context ?? {})) context[name] = String(value);
+  const invokes = (action: string) => matchesWildcard(action.toLowerCase(), "execute-api:invoke");
   const applying = answer.policyDocument.Statement.filter(
-    (statement) =>
-      statement.Action.some((action) =>
-        matchesWildcard(action.toLowerCase(), "execute-api:invoke"),
-      ) && statement.Resource.some((resource) => matchesWildcard(resource, arn)),
+    ({ Action, Resource }) =>
+      Action.some(invokes) && Resource.some((resource) => matchesWildcard(resource, arn)),
   );
-  const allowed =
-    applying.length > 0 && applying.every((statement) => statement.Effect === "Allow");
+  const allowed = applying.length > 0 && applying.every(({ Effect }) => Effect === "Allow");
   return allowed ? { allowed, context } : { allowed: false, refusal: "ACCESS_DENIED", context };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDeliver } from "../../../lib/local/control-routes.ts";
+import { createDeliver } from "../../../lib/local/events/bus.ts";
 
 test("a function gets each event of a batch, also after one that it fails on", async () => {
   const invoked: string[] = [];

@@ -13,11 +13,10 @@ const STATUS_WORDS = {
 const VARIANTS = ["decimal", "minor-units", "wall-clock"] as const;
 
 /**
- * Any bank that answers JSON, for the provider that is set up by configuration:
- * `GET {base}/transactions/{reference}` → `{transaction: {reference, status, amount, currency,
- * receiver_name, receiver_account, sender_name, sender_account, fee, paid_at, reason}}`. `amount`
- * is a decimal string, or an integer in `minor-units`; `paid_at` is RFC 3339 at +03:00, seconds
- * since the epoch in `minor-units`, or `DD/MM/YYYY HH:MM:SS` without a zone in `wall-clock`.
+ * Any bank that answers JSON, for the provider that is set up by configuration: `GET {base}/transactions/{reference}` →
+ * `{transaction: {reference, status, amount, currency, receiver_name, receiver_account, sender_name, sender_account,
+ * fee, paid_at, reason}}`. `amount` is a decimal string, or an integer in `minor-units`; `paid_at` is RFC 3339 at
+ * +03:00, seconds since the epoch in `minor-units`, or `DD/MM/YYYY HH:MM:SS` without a zone in `wall-clock`.
  */
 export const httpJsonLayout: Layout = {
   variants: VARIANTS.map((name) => ({ name, loses: [] })),
