@@ -38,9 +38,8 @@ const taken = z.object({
 type Taken = z.output<typeof taken>;
 
 /**
- * P12: how much memory each function uses at its height, and how fast those of the payment's path are
- * at each size, on the part of a processor that Lambda gives with it. What `memoryMegabytes` in the
- * tables is chosen by.
+ * P12: how much memory each function uses at its height, and how fast those of the payment's path are at each size, on
+ * the part of a processor that Lambda gives with it. What `memoryMegabytes` in the tables is chosen by.
  */
 export async function memory(
   bundles: readonly BundlePair[],

@@ -6,6 +6,7 @@ import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
+import type { ApiKey } from "../../lib/store/api-keys.ts";
 import {
   isUsable,
   newApiKeyWrite,
@@ -16,12 +17,7 @@ import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import * as apiKeys from "../../lib/use-cases/apps/api-keys.ts";
-import {
-  loadApiKey,
-  newApiKey,
-  presentApiKey,
-  warningOf,
-} from "../../lib/use-cases/apps/api-keys.ts";
+import { loadApiKey, newApiKey, presentApiKey } from "../../lib/use-cases/apps/api-keys.ts";
 import { loadApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 
@@ -90,4 +86,10 @@ export const rotateApiKey = idempotentEndpoint(routes.rotateApiKey, async (reque
 
 function notRotatable(): ServiceError {
   return new ServiceError("conflict", "The key is revoked, expired or already rotated.");
+}
+
+/** A warning for the owner of a new key, or null. */
+function warningOf(key: ApiKey): string | null {
+  if (key.appId !== null) return null;
+  return "This key reaches every app of the account. Prefer one key for each app, so that a leak stays small.";
 }

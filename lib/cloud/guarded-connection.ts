@@ -212,9 +212,7 @@ export function rulesOf(options: Partial<DialRules>): DialRules {
   };
 }
 
-/**
- * What to trust for a host instead of the public roots. If both are given, both must hold.
- */
+/** What to trust for a host instead of the public roots. If both are given, both must hold. */
 export interface HostTrust {
   /** PEM certificates. An intermediate is enough for a host that sends an incomplete chain. */
   readonly ca?: readonly string[];

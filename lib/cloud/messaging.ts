@@ -41,9 +41,8 @@ export async function sendMessage(
 }
 
 /**
- * Sends any number of messages in batches of 10 (and 1 MB). Resends only those that failed, three tries in
- * total. Returns the indexes of those that could not be sent, in ascending order. The SDK's errors pass
- * through.
+ * Sends any number of messages in batches of 10 (and 1 MB). Resends only those that failed, three tries in total.
+ * Returns the indexes of those that could not be sent, in ascending order. The SDK's errors pass through.
  *
  * @param signal ends it with an error
  */

@@ -49,9 +49,8 @@ export class SecretBoxError extends Error {
 }
 
 /**
- * Encrypts with AES-256-GCM under the current key: `v1.{kid}.{base64url of nonce, text, tag}`.
- * `context` (the endpoint's id, say) is authenticated but not stored, so a box that is copied to
- * another item does not open there.
+ * Encrypts with AES-256-GCM under the current key: `v1.{kid}.{base64url of nonce, text, tag}`. `context` (the
+ * endpoint's id, say) is authenticated but not stored, so a box that is copied to another item does not open there.
  */
 export function seal(plain: string, context: string, ring: Keyring): string {
   const kid = ring.current;

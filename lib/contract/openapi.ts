@@ -36,9 +36,8 @@ import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
 const entry = publicCheckout.shape.payment_methods.element;
 
 /**
- * Names of components in the OpenAPI document, and thereby of the types that generators make: of
- * variants of an object, and of parts that several objects share. Any other object is named by its
- * field `object`.
+ * Names of components in the OpenAPI document, and thereby of the types that generators make: of variants of an object,
+ * and of parts that several objects share. Any other object is named by its field `object`.
  */
 export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [newInvitation, "InvitationWithUrl"],

@@ -11,7 +11,7 @@ function nullable(
   return { type: only, isNullable: others.length < type.members.length };
 }
 
-const NATIVE = {
+const NATIVE: Readonly<Partial<Record<ModelType["kind"], string>>> = {
   string: "string",
   enum: "string",
   constant: "string",
@@ -21,17 +21,13 @@ const NATIVE = {
   time: "\\DateTimeImmutable",
   list: "array",
   map: "array",
-  null: "mixed",
-  unknown: "mixed",
-  alias: "mixed",
-  union: "mixed",
-} as const;
+};
 
 export function phpType(whole: ModelType): string {
   const part = nullable(whole);
   if (part === null) return "mixed";
   const { type, isNullable } = part;
-  const native = type.kind === "object" ? modelClass(type.name) : NATIVE[type.kind];
+  const native = type.kind === "object" ? modelClass(type.name) : (NATIVE[type.kind] ?? "mixed");
   return isNullable && native !== "mixed" ? `?${native}` : native;
 }
 
@@ -73,7 +69,7 @@ export function reader(whole: ModelType, value: string, at: string): string {
   return part.isNullable && read !== value ? `${value} === null ? null : ${read}` : read;
 }
 
-const READERS = {
+const READERS: Readonly<Partial<Record<ModelType["kind"], string>>> = {
   string: "text",
   enum: "text",
   constant: "text",
@@ -81,7 +77,7 @@ const READERS = {
   number: "number",
   boolean: "boolean",
   time: "time",
-} as const;
+};
 
 function readerOf(type: ModelType, value: string, at: string): string {
   switch (type.kind) {
@@ -95,12 +91,9 @@ function readerOf(type: ModelType, value: string, at: string): string {
       const read = type.name === "Event" ? "EventClasses::read" : `new ${type.name}`;
       return `${read}(Decode::record(${value}, ${at}), ${at})`;
     }
-    case "null":
-    case "unknown":
-    case "alias":
-    case "union":
-      return value;
-    default:
-      return `Decode::${READERS[type.kind]}(${value}, ${at})`;
+    default: {
+      const read = READERS[type.kind];
+      return read === undefined ? value : `Decode::${read}(${value}, ${at})`;
+    }
   }
 }

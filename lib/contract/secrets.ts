@@ -2,9 +2,8 @@ import * as z from "zod";
 import { PROVIDERS } from "../domain/provider.ts";
 
 /**
- * The contents of the secrets that code reads as JSON. The first value of each is made by the
- * deployment, so its form has to be one that `GenerateSecretString` can make: a fixed template with
- * one random text in it.
+ * The contents of the secrets that code reads as JSON. The first value of each is made by the deployment, so its form
+ * has to be one that `GenerateSecretString` can make: a fixed template with one random text in it.
  */
 
 /** Random text that a key is derived from: 190 bits at least. */

@@ -3,9 +3,7 @@ import type { ParkingReason } from "./parking.ts";
 import type { ProviderId } from "./provider.ts";
 import type { Receipt } from "./receipt.ts";
 
-/**
- * Outcome of an attempt. All but `pending` are final.
- */
+/** Outcome of an attempt. All but `pending` are final. */
 export const ATTEMPT_OUTCOMES = [
   "pending",
   "matched",

@@ -18,10 +18,7 @@ export function encodeBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + BASE32_ALPHABET.charAt((pending << (5 - bits)) & 31);
 }
 
-/**
- * Decodes the output of `encodeBase32`; null for any other text. Strict: no two texts decode to the same
- * bytes.
- */
+/** Decodes the output of `encodeBase32`; null for any other text. Strict: no two texts decode to the same bytes. */
 export function decodeBase32(text: string): Uint8Array | null {
   const bytes = new Uint8Array(Math.floor((text.length * 5) / 8));
   let pending = 0;

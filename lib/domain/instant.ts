@@ -16,12 +16,8 @@ export function parseInstant(text: string | undefined): number | undefined {
 const DAY_MS = 86_400_000;
 /** Days on which Ethiopian banks are closed every year, `MM-DD`. Sources: Proclamation 16/1975, amended in 1996. */
 const FIXED: readonly string[] = ["01-07", "03-02", "05-01", "05-05", "05-28"];
-/** Month and day of the feasts that follow the moon. Their date is announced, so the day before and after count as well. */
-const LUNAR: readonly (readonly [month: number, day: number])[] = [
-  [10, 1],
-  [12, 10],
-  [3, 12],
-];
+/** The feasts that follow the moon, `M-D`. Their date is announced, so the day before and after count as well. */
+const LUNAR: readonly string[] = ["10-1", "12-10", "3-12"];
 
 const closed = new Map<number, ReadonlySet<string>>();
 
@@ -95,8 +91,8 @@ function lunarHolidays(year: number): string[] {
 }
 
 function isLunarFeast(date: readonly Intl.DateTimeFormatPart[]): boolean {
-  const numberOf = (name: string) => Number(date.find(({ type }) => type === name)?.value);
-  return LUNAR.some(([month, day]) => month === numberOf("month") && day === numberOf("day"));
+  const part = (name: string) => date.find(({ type }) => type === name)?.value;
+  return LUNAR.includes(`${part("month")}-${part("day")}`);
 }
 
 function isoDay(ms: number): string {

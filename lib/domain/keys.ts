@@ -17,8 +17,7 @@ export interface KeyPreview {
 /** Random bytes for `formatKey`: it drops about two of 64 and needs 30. */
 export const KEY_RANDOM_BYTES = 64;
 
-// Digits first: with this order the checksum detects every swap across the border of body and checksum (see
-// the test).
+// Digits first: with this order the checksum detects every swap across the border of body and checksum (see the test).
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;

@@ -71,15 +71,10 @@ const ASCTIME =
 export function parseRetryAfter(value: string | null | undefined, now: number): number | null {
   if (value === null || value === undefined) return null;
   const text = value.trim();
-  if (/^\d+$/.test(text)) return secondsToMs(text);
+  // Any run of digits is a valid number of seconds, so a huge one means "very long", not "nothing".
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, Number.MAX_SAFE_INTEGER);
   const at = parseHttpDate(text, now);
   return at === null ? null : Math.max(0, at - now);
-}
-
-/** Any run of digits is a valid number of seconds, so a huge one means "very long", not "nothing". */
-function secondsToMs(digits: string): number {
-  const seconds = Number(digits);
-  return Number.isSafeInteger(seconds * 1000) ? seconds * 1000 : Number.MAX_SAFE_INTEGER;
 }
 
 function parseHttpDate(text: string, now: number): number | null {

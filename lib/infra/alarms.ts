@@ -353,9 +353,8 @@ export function alarmTopic(scope: Construct, config: StageConfig): Topic {
 }
 
 /**
- * Emails `alarmEmail` when the month's costs reach 80 % of the budget, and when AWS forecasts that they
- * will exceed it. Counts the whole account: AWS splits costs by tag only after someone activates the tags
- * manually. Stops nothing.
+ * Emails `alarmEmail` when the month's costs reach 80 % of the budget, and when AWS forecasts that they will exceed it.
+ * Counts the whole account: AWS splits costs by tag only after someone activates the tags manually. Stops nothing.
  */
 export function budget(scope: Construct, config: StageConfig): void {
   const { monthlyBudgetDollars, alarmEmail } = config;

@@ -140,10 +140,9 @@ const SECRET_HEADERS = ["authorization", "cookie", "idempotency-key", ORIGIN_SEC
 const NO_TRANSFORMATION = [{ priority: 0, type: "NONE" }];
 
 /**
- * The regional web ACL of the API. It blocks requests without the secret origin header, which only our
- * distribution sends; so the client address in the distribution's header can be trusted for rate limits.
- * Leaves out AWS's core rule set, which blocks markup and URLs in bodies: both are legal here, and the
- * pipeline validates them.
+ * The regional web ACL of the API. It blocks requests without the secret origin header, which only our distribution
+ * sends; so the client address in the distribution's header can be trusted for rate limits. Leaves out AWS's core rule
+ * set, which blocks markup and URLs in bodies: both are legal here, and the pipeline validates them.
  */
 export class Firewall extends Construct {
   readonly acl: CfnWebACL;

@@ -216,8 +216,7 @@ export class RestApi extends Construct {
       deploymentId: deployment.ref,
       stageName: config.stage,
       accessLogSetting: { destinationArn: logs.attrArn, format: ACCESS_LOG_FORMAT },
-      // API Gateway's trace segments contain the query, which may contain an API key. Traces begin in the
-      // function.
+      // API Gateway's trace segments contain the query, which may contain an API key. Traces begin in the function.
       tracingEnabled: false,
       methodSettings: methodSettings(config, routes),
     });

@@ -7,9 +7,8 @@ import { pascalCase } from "../contract/functions.ts";
 import { keepData } from "./table.ts";
 
 /**
- * A secret's first value: JSON, in which `GenerateSecretString` can make one field random. A deployment
- * never changes it, because CloudFormation sets a value only when these lines change. Rotation and the
- * operator set later values.
+ * A secret's first value: JSON, in which `GenerateSecretString` can make one field random. A deployment never changes
+ * it, because CloudFormation sets a value only when these lines change. Rotation and the operator set later values.
  */
 interface SecretEntry {
   readonly about: string;

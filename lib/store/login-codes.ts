@@ -49,9 +49,8 @@ export async function replaceLoginCode(
 }
 
 /**
- * Takes one of the five tries and returns the hash to compare with; null if no try is left, or the code is
- * missing or expired. It counts before the caller compares, so that concurrent guesses get five comparisons
- * in all.
+ * Takes one of the five tries and returns the hash to compare with; null if no try is left, or the code is missing or
+ * expired. It counts before the caller compares, so that concurrent guesses get five comparisons in all.
  */
 export async function takeTry(table: Table, phone: string, now: number): Promise<string | null> {
   const taken = await unlessRefused(

@@ -2,9 +2,8 @@ import type { ErrorCode } from "./generated/operations.ts";
 import { isRecord, parseJson } from "./json.ts";
 
 /**
- * `unreachable`: no response, or only a part of it. `untrusted`: the server's certificate is not valid.
- * `unexpected`: the response is not from this API, for example a proxy's error page. `timeout`:
- * `waitForOutcome` gave up.
+ * `unreachable`: no response, or only a part of it. `untrusted`: the server's certificate is not valid. `unexpected`:
+ * the response is not from this API, for example a proxy's error page. `timeout`: `waitForOutcome` gave up.
  */
 export type ProblemCode = ErrorCode | "unreachable" | "untrusted" | "unexpected" | "timeout";
 

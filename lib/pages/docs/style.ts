@@ -70,9 +70,7 @@ const addCopyButton = (block) => {
 if (navigator.clipboard) document.querySelectorAll("pre").forEach(addCopyButton);
 `;
 
-/**
- * In the browser: shows one language of each sample, the one that was chosen last. Printed pages show all.
- */
+/** In the browser: shows one language of each sample, the one that was chosen last. Printed pages show all. */
 export const TABS_SCRIPT = `
 const groups = [...document.querySelectorAll("[data-tabs]")];
 const storage = (() => { try { return localStorage; } catch { return null; } })();

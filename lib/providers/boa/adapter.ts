@@ -10,9 +10,9 @@ import {
   agreedText,
   type JsonObject,
   jsonObject,
-  optionalScalar,
   optionalText,
   requireObject,
+  requireScalar,
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
@@ -97,9 +97,7 @@ function institutionOf(slip: JsonObject, ownTypes?: readonly string[]): Provider
 function amountOf(slip: JsonObject): ShownAmount {
   const currency = optionalText(slip, "currency");
   if (currency !== null && !isCurrency(currency)) throw new Unreadable("currency: not a currency");
-  const shown = optionalScalar(slip, "Transferred Amount");
-  if (shown === null) throw new Unreadable("no Transferred Amount");
-  const amount = parseAmount(shown, currency ?? undefined);
+  const amount = parseAmount(requireScalar(slip, "Transferred Amount"), currency ?? undefined);
   if (amount === null) throw new Unreadable("Transferred Amount: not an amount");
   if (currency !== null && amount.currency !== currency) {
     throw new Unreadable("currency: differs from Transferred Amount");

@@ -19,17 +19,9 @@ import { Unreadable } from "../reading/unreadable.ts";
 import { isCbeAccount } from "./json.ts";
 
 const NOT_FOUND = /You Are Not Allowed to See This Data, Please Check your Link/i;
-const FORMATS = [
-  "M/d/yyyy, h:mm:ss a",
-  "M/d/yyyy, h:mm a",
-  "LLL d, yyyy, h:mm a",
-  "LLL d, yyyy, h:mm:ss a",
-];
+const FORMATS = ["M/d/yyyy", "LLL d, yyyy"].flatMap((d) => [`${d}, h:mm:ss a`, `${d}, h:mm a`]);
 const FEES = ["commission or service charge", "15% vat on commission"];
-const TOTAL = [
-  "total amount debited from customers account",
-  "total amount debited from customer's account",
-];
+const TOTAL = ["customers", "customer's"].map((of) => `total amount debited from ${of} account`);
 const LABELS = new Map<string, ValueKind>([
   ["payer", "name"],
   ["receiver", "name"],

@@ -91,12 +91,6 @@ export function presentApiKey(key: ApiKey, now: number): ApiKeyAnswer {
   };
 }
 
-/** A warning for the owner of a new key, or null. */
-export function warningOf(key: ApiKey): string | null {
-  if (key.appId !== null) return null;
-  return "This key reaches every app of the account. Prefer one key for each app, so that a leak stays small.";
-}
-
 function statusOf(key: ApiKey, now: number): ApiKeyAnswer["status"] {
   if (key.revokedAt !== null) return "revoked";
   if (!isUsable(key, now)) return "expired";

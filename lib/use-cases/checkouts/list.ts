@@ -232,8 +232,7 @@ interface FilePart {
 }
 
 /**
- * Reads a list into a CSV file, from `cursor` on: at most 10,000 rows, 5.5 MB, and what 20 s suffice for.
- * `now` in ms.
+ * Reads a list into a CSV file, from `cursor` on: at most 10,000 rows, 5.5 MB, and what 20 s suffice for. `now` in ms.
  */
 export async function exportPart(
   read: (page: PageRequest) => Promise<Page<Checkout>>,

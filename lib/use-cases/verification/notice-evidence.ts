@@ -87,13 +87,8 @@ export async function isContradicted(
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {
-  return (
-    one.amountMinor === other.amountMinor &&
-    one.currency === other.currency &&
-    one.paidAt === other.paidAt &&
-    one.account === other.account &&
-    one.payer.account === other.payer.account
-  );
+  const keys = ["amountMinor", "currency", "paidAt", "account"] as const;
+  return keys.every((key) => one[key] === other[key]) && one.payer.account === other.payer.account;
 }
 
 /** For the comparison with other receipts of the same transfer. */

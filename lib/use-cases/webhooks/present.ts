@@ -167,8 +167,7 @@ export function deliveryIdOf(eventId: string, endpointId: string): string {
 }
 
 /**
- * The app whose deliveries are listed: the given one, or the only app with endpoints. Null if no app has
- * endpoints.
+ * The app whose deliveries are listed: the given one, or the only app with endpoints. Null if no app has endpoints.
  *
  * @throws ServiceError `not_found`, or `invalid_request` if several apps have endpoints and none is given
  */

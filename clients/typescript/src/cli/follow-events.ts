@@ -22,9 +22,8 @@ export interface FollowOptions {
 }
 
 /**
- * Yields the last `replay` events and then each new one, oldest first and each once. It reads the list of
- * events, so it works behind any firewall, and survives outages of the service. Ends only when the loop is
- * left or the signal aborts.
+ * Yields the last `replay` events and then each new one, oldest first and each once. It reads the list of events, so it
+ * works behind any firewall, and survives outages of the service. Ends only when the loop is left or the signal aborts.
  *
  * @throws ApiProblem if the service refuses the key
  */
