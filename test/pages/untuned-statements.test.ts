@@ -241,9 +241,14 @@ describe("a file that is older than its period ends", () => {
     const all = { from: "2026-11-01", to: "2026-11-30" };
     expect(completenessOf(rows, bad, period).sure).toEqual([all]);
     expect(completenessOf(rows, bad, period, "2026-12-01").sure).toEqual([all]);
-    expect(completenessOf(rows, bad, period, "2026-11-03")).toMatchObject({
+    expect(completenessOf(rows, bad, period, "2026-11-04")).toMatchObject({
+      sure: [{ from: "2026-11-01", to: "2026-11-03" }],
+      doubtful: [{ from: "2026-11-04", to: "2026-11-04" }],
+    });
+    const wrong = completenessOf(rows, bad, period, "2026-10-01");
+    expect(wrong).toMatchObject({
       sure: [{ from: "2026-11-01", to: "2026-11-02" }],
-      doubtful: [{ from: "2026-11-03", to: "2026-11-30" }],
+      doubtful: [{ from: "2026-11-03", to: "2026-11-03" }],
     });
   });
 });

@@ -14,7 +14,7 @@ export const BOOKS: Html = html`${paragraphs(
   [
     "Complete days",
     prose(
-      "Only payments on days that the statement covers completely can be missing. A day is complete if it lies within the period that the statement names, or between its first and last row, and if it has rows or every balance follows from the one before. The day on which the file was made, and later days, are not: export again once they are over. You can tick other days as complete. A day with an unreadable row or a jump in the balance is never complete.",
+      "Only payments on days that the statement covers completely can be missing. A day is complete if it lies within the period that the statement names, or between its first and last row, and if it has rows or every balance follows from the one before. No day after the file was made is complete, and its own day only if you say so: export again once the days are over. You can tick other days as complete. A day with an unreadable row or a jump in the balance is never complete.",
     ),
   ],
   [

@@ -24,7 +24,7 @@ export interface Completeness {
 /**
  * Says which days a statement covers completely. A period above the columns says where it begins and ends, and an unbroken
  * balance that no rows are missing in between. A day with an unreadable row, or at which the balance jumps, is never complete,
- * and the day on which the file was made and the days after it are not surely so, whatever the period says.
+ * the day on which the file was made is not surely so, and no day after it is, whatever the period says.
  *
  * @param made the day on which the file was made; null if that is not known
  */
@@ -44,11 +44,15 @@ export function completenessOf(
   const booked = new Set(dates);
   const broken = new Set([...bad.flatMap(({ date }) => date ?? []), ...pairs.flatMap(daysBetween)]);
   const isAnyDayBroken = bad.some(({ date }) => date === null);
-  const days = daysIn({ from, to }).filter((day) => !isAnyDayBroken && !broken.has(day));
+  // A row of a later day shows that the file's date is wrong.
+  const end = made === null ? to : later(made, last);
+  const days = daysIn({ from, to: earlier(to, end) }).filter(
+    (day) => !isAnyDayBroken && !broken.has(day),
+  );
   const isSure = (day: string) =>
     (period !== null || (day > first && day < last)) &&
     (booked.has(day) || isUnbroken === true) &&
-    (made === null || day < made);
+    (made === null || day < end);
   const sure = days.filter(isSure);
   const doubtful = days.filter((day) => !isSure(day));
   const jumps = pairs.map(([before, after]) => [before.line, after.line] as const);
