@@ -4,6 +4,7 @@ import { otherCurrencyIn, recognizeColumns } from "../../web/dashboard/src/state
 import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
 import { readRows } from "../../web/dashboard/src/statements/rows.ts";
+import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
 import { workbook, type XlsxCell } from "../support/file-encoders.ts";
 
 /** Reads a file as the page does. */
@@ -100,6 +101,70 @@ describe("amounts without a sign", () => {
     expect([all.shown, all.bad]).toEqual([["2026-11-01 in 2000", RECEIVED], []]);
     const other = await csv(names, "2026-11-01,A,20.00,7.00", "2026-11-02,B,1500.00,2.00");
     expect(other.shown).toEqual(["2026-11-01 in 2000", RECEIVED]);
+  });
+});
+
+describe("a balance that moves the other way", () => {
+  const rows = [
+    "2026-11-01,Before,20.00,,20.00",
+    "2026-11-02,One,1500.00,,1520.00",
+    "2026-11-02,Charge,5.75,,1514.25",
+    "2026-11-03,Two,7.00,,1521.25",
+  ];
+  const names = "Date,Description,Credit,Debit,Balance";
+
+  it.each([
+    ["oldest first", rows],
+    ["latest first", rows.toReversed()],
+  ])("makes a row unreadable whose amount stands in the wrong column: %s", async (_, lines) => {
+    const { shown, bad } = await csv(names, ...lines);
+    expect(shown.toSorted()).toEqual(["2026-11-01 in 2000", RECEIVED, "2026-11-03 in 700"]);
+    expect(bad).toMatchObject([{ why: "amount", date: "2026-11-02" }]);
+  });
+
+  it("says nothing of rows that follow in one order, of jumps, and without balances", async () => {
+    const alike = ["2026-11-02,A,5.00,,15.00", "2026-11-02,B,5.00,,10.00"];
+    const jump = ["2026-11-02,A,5.00,,15.00", "2026-11-03,B,5.00,,10.50"];
+    const none = ["2026-11-02,A,5.00,,", "2026-11-03,B,5.00,,"];
+    for (const lines of [alike, jump, none]) {
+      const { shown, bad } = await csv(names, ...lines);
+      expect([shown.length, bad]).toEqual([2, []]);
+    }
+  });
+
+  it("is found in a PDF whose amounts end at the right, below names that begin at the left", async () => {
+    const line = (y: number, cells: readonly (readonly [string, number])[]) =>
+      cells.map(([text, x]): Drawn => [text, x, y]);
+    const bytes = await pdfOf([
+      ...line(40, [
+        ["Date", 40],
+        ["Details", 130],
+        ["Debit", 330],
+        ["Credit", 450],
+        ["Balance", 560],
+      ]),
+      ...line(60, [
+        ["02-Nov-2026", 40],
+        ["One", 130],
+        ["1,500.00", 460],
+        ["1,500.00", 560],
+      ]),
+      ...line(80, [
+        ["03-Nov-2026", 40],
+        ["Paid", 130],
+        ["1,250.00", 395],
+        ["250.00", 570],
+      ]),
+      ...line(99, [
+        ["04-Nov-2026", 40],
+        ["Two", 130],
+        ["20.00", 470],
+        ["270.00", 570],
+      ]),
+    ]);
+    const { shown, bad } = await read(new Uint8Array(bytes));
+    expect(shown).toEqual([RECEIVED, "2026-11-04 in 2000"]);
+    expect(bad).toMatchObject([{ line: 3, why: "amount" }]);
   });
 });
 

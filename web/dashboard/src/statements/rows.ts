@@ -1,7 +1,7 @@
 import { headerKey } from "./columns.ts";
 import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
 import { type Decimals, decimalsIn, type Money, moneyOf } from "./money.ts";
-import { signedByBalance } from "./signs.ts";
+import { signedByBalance, withoutContradicted } from "./signs.ts";
 import {
   type BadRow,
   type Cell,
@@ -69,7 +69,7 @@ export function readRows(
     const found = amounts[index] ?? { kind: "none" };
     reading.add(cells, line, found, { isKnown: day !== null, date: dayIn(day, known, ethiopian) });
   }
-  const { rows, bad } = reading.isSigned ? reading : signedByBalance(reading);
+  const { rows, bad } = reading.isSigned ? withoutContradicted(reading) : signedByBalance(reading);
   const { foreign, shortened } = reading;
   return { rows, bad, order, isEthiopian: ethiopian, foreign, shortened };
 }

@@ -12,29 +12,47 @@ interface Rows {
  */
 export function signedByBalance({ rows, bad }: Rows): Rows {
   if (rows.length < 2 || rows.some(({ balance }) => balance === null)) return { rows, bad };
-  const [down, up] = [directionsIn(rows), directionsIn(rows.toReversed())];
-  const isLatestFirst = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "");
-  const found =
-    down.size === up.size ? (isLatestFirst ? up : down) : down.size > up.size ? down : up;
+  const found = inBestOrder(rows, (known) => known.size);
   const isEnough = found.size >= (rows.length - 1) / 2;
   if (!isEnough || ![...found.values()].includes("out")) return { rows, bad };
-  return {
-    rows: rows.flatMap((row) => {
-      const direction = found.get(row);
-      return direction === undefined ? [] : [{ ...row, direction }];
-    }),
-    bad: [
-      ...bad,
-      ...rows
-        .filter((row) => !found.has(row))
-        .map(({ line, date }) => ({ line, why: "amount" as const, date })),
-    ],
-  };
+  const read = rows.flatMap((row) => {
+    const direction = found.get(row);
+    return direction === undefined ? [] : [{ ...row, direction }];
+  });
+  return { rows: read, bad: [...bad, ...unreadable(rows.filter((row) => !found.has(row)))] };
+}
+
+/**
+ * Takes rows for unreadable whose balance moves by their amount in the other direction: their amounts stand in a column that
+ * was taken for another one.
+ */
+export function withoutContradicted({ rows, bad }: Rows): Rows {
+  const isRight = ([row, direction]: [ReadRow, ReadRow["direction"]]) =>
+    row.direction === direction;
+  const found = inBestOrder(rows, (known) => [...known].filter(isRight).length);
+  const isWrong = (row: ReadRow) => (found.get(row) ?? row.direction) !== row.direction;
+  const wrong = rows.filter(isWrong);
+  if (wrong.length === 0) return { rows, bad };
+  return { rows: rows.filter((row) => !isWrong(row)), bad: [...bad, ...unreadable(wrong)] };
+}
+
+function unreadable(rows: readonly ReadRow[]): readonly BadRow[] {
+  return rows.map(({ line, date }) => ({ line, why: "amount", date }));
+}
+
+type Directions = ReadonlyMap<ReadRow, ReadRow["direction"]>;
+
+/** Statements begin with the oldest row or with the latest one: the order that scores more counts, or that of the days. */
+function inBestOrder(rows: readonly ReadRow[], score: (found: Directions) => number): Directions {
+  const [down, up] = [directionsIn(rows), directionsIn(rows.toReversed())];
+  const isLatestFirst = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "");
+  const lead = score(down) - score(up) || down.size - up.size;
+  return lead < 0 || (lead === 0 && isLatestFirst) ? up : down;
 }
 
 /** The direction of each row whose amount is the difference to the balance before it. */
-function directionsIn(order: readonly ReadRow[]): ReadonlyMap<ReadRow, "in" | "out"> {
-  const found = new Map<ReadRow, "in" | "out">();
+function directionsIn(order: readonly ReadRow[]): Directions {
+  const found = new Map<ReadRow, ReadRow["direction"]>();
   for (const [index, row] of order.entries()) {
     const before = order[index - 1]?.balance ?? null;
     if (before === null || row.balance === null) continue;
