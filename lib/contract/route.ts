@@ -55,6 +55,8 @@ export interface Route {
   readonly csv?: boolean;
   /** Also returns the same as Markdown if the last path parameter ends in `.md`. */
   readonly markdown?: boolean;
+  /** Also gets requests for every address below its own, so that it can answer them with its own "not found". */
+  readonly below?: boolean;
   /** Also returns the same as a page to a browser that requests one (`Accept: text/html`). */
   readonly page?: boolean;
   /** Codes of its own; those that any operation of its kind can give are added by `contract/problems.ts`. */

@@ -165,21 +165,25 @@ export function gatewayDocument(props: GatewayDocumentProps): Record<string, unk
 function paths(props: GatewayDocumentProps): Record<string, Record<string, object>> {
   const items: Record<string, Record<string, object>> = {};
   const parameterNames = new Map<string, string>();
-  for (const route of props.routes) {
-    const path = resourcePath(route.path);
+  const addresses = props.routes.flatMap((route) =>
+    resourcePaths(route).map((path, index) => ({
+      route,
+      path,
+      id: `${routeFunctionId(route)}${index === 0 ? "" : "-below"}`,
+    })),
+  );
+  for (const { route, path, id } of addresses) {
     checkSiblings(path, parameterNames);
     const item = items[path] ?? {};
     items[path] = item;
     const method = route.method.toLowerCase();
     if (item[method] !== undefined) throw new Error(`${route.method} ${path} is defined twice.`);
-    item[method] = operation(props, route, routeFunctionId(route));
+    item[method] = operation(props, route, path, id);
     // HEAD: the same function, which omits the body.
-    if (method === "get") item.head = operation(props, route, `${routeFunctionId(route)}-head`);
+    if (method === "get") item.head = operation(props, route, path, `${id}-head`);
   }
   for (const [path, item] of Object.entries(items)) {
-    const methods = props.routes
-      .filter((route) => resourcePath(route.path) === path)
-      .map((route) => route.method);
+    const methods = addresses.filter((one) => one.path === path).map(({ route }) => route.method);
     const readable = methods.includes("GET") ? ["HEAD"] : [];
     if (props.corsOrigins.length > 0) item.options = preflight(props.corsOrigins, methods);
     const answered = item.options === undefined ? readable : [...readable, "OPTIONS"];
@@ -193,6 +197,12 @@ export function resourcePath(path: Route["path"]): string {
   return path.replace(/(.)\/$/, "$1");
 }
 
+/** The route's own path, and the one for everything below it. */
+function resourcePaths({ path, below }: Route): readonly string[] {
+  const own = resourcePath(path);
+  return below === true ? [own, `${own}/{below+}`] : [own];
+}
+
 function checkSiblings(path: string, names: Map<string, string>): void {
   const parts = path.split("/");
   for (const [index, part] of parts.entries()) {
@@ -204,8 +214,13 @@ function checkSiblings(path: string, names: Map<string, string>): void {
   }
 }
 
-function operation(props: GatewayDocumentProps, route: Route, operationId: string): object {
-  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+function operation(
+  props: GatewayDocumentProps,
+  route: Route,
+  path: string,
+  operationId: string,
+): object {
+  const parameters = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({
     name,
     in: "path",
     required: true,

@@ -1,3 +1,4 @@
+import { Stack } from "aws-cdk-lib";
 import { describe, expect, test } from "vitest";
 import type { Route } from "../../lib/contract/route.ts";
 import { gatewayDocument } from "../../lib/infra/gateway-document.ts";
@@ -51,6 +52,18 @@ describe("the gateway's document", () => {
   test("gives every response its number, since the gateway's import knows no `default`", () => {
     const made = documentOf([{ ...plain, responses: { 201: null, 202: null } }]);
     expect(Object.keys(made.paths["/api/v1/things"].get.responses)).toEqual(["201", "202"]);
+  });
+
+  test("sends what is below a route's path to the same function, where the route asks for it", () => {
+    const { paths } = documentOf([{ ...plain, path: "/api/v1/things/{id}/", below: true }]);
+    expect(Object.keys(paths)).toEqual(["/api/v1/things/{id}", "/api/v1/things/{id}/{below+}"]);
+    const [own, below] = Object.values(paths) as { get: Record<string, unknown> }[];
+    const [one, other] = [own, below].map((item) =>
+      new Stack().resolve(item?.get["x-amazon-apigateway-integration"]),
+    );
+    expect(other).toEqual(one);
+    expect(below?.get.parameters).toMatchObject([{ name: "id" }, { name: "below" }]);
+    expect(below?.get.operationId).not.toBe(own?.get.operationId);
   });
 
   test("never lets the gateway wait longer than it can", () => {

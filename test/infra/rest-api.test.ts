@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { routeFunctionId } from "../../lib/contract/functions.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
+import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { invokedName } from "../../lib/infra/names.ts";
@@ -46,9 +47,11 @@ test("the API has exactly the operations of the route table, and HEAD beside eac
       .filter((method) => method !== ANY)
       .map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const wanted = ROUTES.flatMap(({ method, path }) => {
+  const wanted = ROUTES.flatMap(({ method, path, below }: Route) => {
     const resource = path.replace(/\/$/, "");
-    return method === "GET" ? [`GET ${resource}`, `HEAD ${resource}`] : [`${method} ${resource}`];
+    const methods = method === "GET" ? ["GET", "HEAD"] : [method];
+    const resources = below === true ? [resource, `${resource}/{below+}`] : [resource];
+    return resources.flatMap((one) => methods.map((name) => `${name} ${one}`));
   });
   expect(served.toSorted()).toEqual(wanted.toSorted());
 });

@@ -159,13 +159,14 @@ describe("the service: service/health service/openapi service/docs service/docs-
     },
   );
 
-  it("serves each topic of the documentation, and 404 for a topic that does not exist", async () => {
+  it("serves each topic of the documentation, and 404 for one that does not exist, and below it", async () => {
     expect((await send("GET", "/api/docs/quickstart/")).status).toBe(200);
-    const headers = { accept: "text/html" };
-    const page = await send("GET", "/api/docs/nothing/", { headers });
-    expect(page.body).toContain('href="/api/docs/quickstart/"');
-    const { body } = await send("GET", "/api/docs/nothing/");
-    expect([page.status, body.status, body.code]).toEqual([404, 404, "not_found"]);
+    for (const path of ["nothing/", "webhooks/nothing/", "webhooks/nothing/at/all"]) {
+      const page = await send("GET", `/api/docs/${path}`, { headers: { accept: "text/html" } });
+      expect(page.body).toContain('href="/api/docs/quickstart/"');
+      const { body } = await send("GET", `/api/docs/${path}`);
+      expect([page.status, body.status, body.code]).toEqual([404, 404, "not_found"]);
+    }
   });
 
   it("serves the documentation as Markdown, page by page and as a whole, with its own address", async () => {

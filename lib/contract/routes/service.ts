@@ -50,6 +50,7 @@ export const docsTopic = route({
   },
   responses: { 200: "html" },
   markdown: true,
+  below: true,
   errors: ["not_found"],
   summary: "One page of the documentation",
   description: "As a page, or as Markdown with `.md` after its name: `/api/docs/quickstart.md`.",

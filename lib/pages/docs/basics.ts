@@ -18,7 +18,7 @@ export const CONVENTIONS = terms([
   [
     "Amounts",
     prose(
-      "Whole numbers in the currency's minor unit, never with a decimal point: `150000` with `ETB` is 1,500.00 birr.",
+      "Whole numbers in the currency's minor unit, never with a decimal point: `150000` with `ETB` is 1,500.00 birr. Round a price that you convert: as a floating-point number, 19.99 × 100 is 1998.99…, and without rounding you would ask for 1998.",
     ),
   ],
   ["Times", prose("RFC 3339 in UTC, e.g. `2026-11-20T09:00:00.000Z`.")],
@@ -41,7 +41,7 @@ export const PAGING = paragraphs(
 );
 
 export const IDEMPOTENCY = paragraphs(
-  "Send an `Idempotency-Key` (up to 255 printable characters, e.g. your order's number) with every POST. You can then safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter. A replay shows the object as it was then: to follow a pending attempt, read the checkout. To replace an expired or canceled checkout for the same order, use another key, such as `order-1042-2`: the same key returns the old `pay_url`.",
+  "Send an `Idempotency-Key` (up to 255 printable ASCII characters, e.g. your order's number) with every POST. You can then safely repeat a request that got no response: for 24 hours, the same key with the same body returns the first response, with the header `idempotent-replayed: true`. The order of the body's fields does not matter. A replay shows the object as it was then: to follow a pending attempt, read the checkout. To replace an expired or canceled checkout for the same order, use another key, such as `order-1042-2`: the same key returns the old `pay_url`.",
   "The same key with a different body is rejected with 422 [`idempotency_mismatch`](#error-idempotency_mismatch). While the first request is still running, the response is 409 [`idempotency_in_progress`](#error-idempotency_in_progress).",
 );
 
@@ -63,7 +63,7 @@ export const SIZES = terms([
   ],
   ["Time to pay", prose("`expires_in`: 5 minutes to 7 days, 30 minutes by default")],
   ["Late payments", "A payment made in time can be verified until 24 hours after the expiry"],
-  ["Idempotency keys", "Up to 255 characters, kept for 24 hours"],
+  ["Idempotency keys", "Up to 255 ASCII characters, kept for 24 hours"],
   ["Apps", `${APPS_PER_DAY} new apps a day`],
   [
     "Webhook endpoints",
@@ -78,7 +78,7 @@ export const SIZES = terms([
 ]);
 
 export const RETURN_ADDRESS = paragraphs(
-  "After paying, the customer can follow a link to your `return_url`, with `checkout_id` and `status` in the query. Both are **informational only**: anyone can type that URL, and a customer can pay and never return. Never deliver because a customer returned: wait for the webhook, or read the checkout with your key.",
+  "After paying, the customer can follow a link to your `return_url`, with `checkout_id` and `status` in the query. Both are **informational only**: anyone can type that URL, and a customer can pay and never return. Never deliver because a customer returned: wait for the webhook, or read the order's checkout with your key. Use the checkout's id that you stored with the order, not the one in the URL, which a customer could copy from an older, paid order.",
 );
 
 export function testMode(baseUrl: string): Html {

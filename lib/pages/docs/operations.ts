@@ -48,13 +48,12 @@ function responses(route: Route): Html[] {
 }
 
 function linked(schema: Route["responses"][number]): Html | false {
-  const own = OBJECTS.find((one) => one.schema === schema);
-  if (own) return html`<a href="#${own.anchor}">${own.name}</a>`;
+  // Lists first: that of events is also the example of a list.
   const entry = OBJECTS.find((one) => isListOf(schema, one.schema));
-  return (
-    entry !== undefined &&
-    html`<a href="#object-list">list</a> of <a href="#${entry.anchor}">${entry.name}</a>`
-  );
+  if (entry)
+    return html`<a href="#object-list">list</a> of <a href="#${entry.anchor}">${entry.name}</a>`;
+  const own = OBJECTS.find((one) => one.schema === schema);
+  return own !== undefined && html`<a href="#${own.anchor}">${own.name}</a>`;
 }
 
 function isListOf(schema: Route["responses"][number], item: unknown): boolean {

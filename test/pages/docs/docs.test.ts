@@ -66,6 +66,16 @@ describe("the documentation", () => {
     expect(links.filter(([slug, href]) => isBroken(slug, href))).toEqual([]);
   });
 
+  it("says of each list in the server API what it lists", () => {
+    const answers =
+      pages
+        .get("reference")
+        ?.querySelectorAll("h4 + p")
+        .map(({ text }) => text) ?? [];
+    const lists = answers.filter((text) => /list/i.test(text));
+    expect(lists).toEqual(["200 list of Checkout", "200 list of Attempt", "200 list of Event"]);
+  });
+
   it("links every page to every other page", () => {
     for (const page of pages.values()) {
       const listed = page.querySelectorAll("nav a").map((link) => link.getAttribute("href"));
