@@ -15,14 +15,8 @@ import {
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import {
-  busyResult,
-  receiptOf,
-  receiptStatus,
-  requireOk,
-  requireRequested,
-} from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { receiptOf, receiptStatus, requireOk, requireRequested } from "../reading/receipt-of.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { amharaFacts } from "./facts.ts";
 
 const VERSION = "amhara/1";
@@ -33,7 +27,7 @@ export const amhara: Adapter = {
   hosts: amharaFacts.hosts,
   recognize: recognizer(amharaFacts, (parts) => lookupOf(amharaFacts, parts)),
   requests: ({ reference }) => [requestTo(amharaFacts, "receipts", { reference })],
-  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  read: safely(read),
   canary: () => lookupOf(amharaFacts, amharaFacts.canary ?? {}),
 };
 
@@ -42,8 +36,6 @@ function read(
   lookup: Lookup,
   ownTypes?: readonly string[],
 ): LookupResult {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   requireOk(response);
   const answer = jsonObject(response);
   if (answer.status === false) {

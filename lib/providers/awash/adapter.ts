@@ -22,14 +22,13 @@ import { amountAt, type LabelValues, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
   bodyText,
-  busyResult,
   receiptOf,
   receiptStatus,
   requireOk,
   STATUS_LABELS,
   shownStatus,
 } from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { awashFacts } from "./facts.ts";
 
 /** The half of `-{half}-{counter}` that encodes the Transaction ID. */
@@ -108,7 +107,7 @@ export const awash: Adapter = {
   recognize: recognizer(awashFacts, lookupFor),
   requests: ({ reference }) => [requestTo(awashFacts, "receipts", { reference })],
   answer: answerByLink,
-  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  read: safely(read),
   canary: () => lookupFor(awashFacts.canary ?? {}),
 };
 
@@ -124,8 +123,6 @@ function read(
   lookup: Lookup,
   ownTypes?: readonly string[],
 ): LookupResult {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   requireOk(response);
   const html = bodyText(response);
   const pieces = htmlPieces(html);

@@ -16,14 +16,8 @@ import {
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import {
-  busyResult,
-  receiptOf,
-  receiptStatus,
-  requireOk,
-  requireRequested,
-} from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { receiptOf, receiptStatus, requireOk, requireRequested } from "../reading/receipt-of.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { boaFacts } from "./facts.ts";
 
 const VERSION = "boa/2";
@@ -38,7 +32,7 @@ export const boa: Adapter = {
   // a receipt that does not exist.
   requests: ({ reference, parts: { suffix } }) =>
     suffix === undefined ? [] : [requestTo(boaFacts, "slips", { reference, suffix })],
-  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  read: safely(read),
   canary: () => lookupOf(boaFacts, boaFacts.canary ?? {}, "slip"),
 };
 
@@ -47,8 +41,6 @@ function read(
   lookup: Lookup,
   ownTypes?: readonly string[],
 ): LookupResult {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   requireOk(response);
   const answer = jsonObject(response);
   const { body } = answer;

@@ -9,14 +9,8 @@ import { htmlText } from "../reading/html-labels.ts";
 import { amountAt, LabelValues, partyOf, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
-import {
-  bodyText,
-  busyResult,
-  receiptOf,
-  receiptStatus,
-  requireOk,
-} from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { bodyText, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { cbeBirrFacts } from "./facts.ts";
 
 const VERSION = "cbe_birr/2";
@@ -45,7 +39,7 @@ export const cbeBirr: Adapter = {
     phonesOf(lookup, context).map((phone) =>
       requestTo(cbeBirrFacts, "receipts", { reference: lookup.reference, phone }),
     ),
-  read: (response, lookup) => readSafely(() => read(response, lookup)),
+  read: safely(read),
   canary: () => lookupOf(cbeBirrFacts, cbeBirrFacts.canary ?? {}),
 };
 
@@ -65,8 +59,6 @@ function phonesOf(lookup: Lookup, context: LookupContext): readonly string[] {
 }
 
 async function read(response: ProviderResponse, lookup: Lookup): Promise<LookupResult> {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   requireOk(response);
   if (isEmptyViewer(response)) return { kind: "not_found" };
   const page = new LabelValues();

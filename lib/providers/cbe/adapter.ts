@@ -2,9 +2,9 @@ import type { Adapter, Lookup, LookupContext, ProviderRequest } from "../adapter
 import { lookupOf, type Parts, requestTo } from "../input/links.ts";
 import type { Recognition } from "../input/pasted-text.ts";
 import { accountSuffixes, recognizer } from "../input/recognizer.ts";
-import { readSafely } from "../reading/unreadable.ts";
+import { safely } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
-import { readCbeJson } from "./json.ts";
+import { isTampered, readCbeJson } from "./json.ts";
 import { readCbePdf } from "./pdf.ts";
 
 /** The id and version that the bank's web page sends along; without them the bank answers 400. */
@@ -25,14 +25,18 @@ export function createCbe(app: CbeApp | null): Adapter {
     recognize,
     requests: (lookup, context) =>
       lookup.variant === "link" ? [linkRequest(lookup, app)] : pdfRequests(lookup, context),
-    read: (response, lookup) =>
-      readSafely(() =>
-        lookup.variant === "link" ? readCbeJson(response, lookup) : readCbePdf(response, lookup),
-      ),
+    read: async (response, lookup) =>
+      lookup.variant === "link" && isTampered(response)
+        ? { kind: "not_found" }
+        : readReceipt(response, lookup),
     // Without the app's id, every request is refused, which says nothing about the bank's health.
     canary: app === null ? null : () => lookupFor(cbeFacts.canary ?? {}),
   };
 }
+
+const readReceipt = safely((response, lookup) =>
+  lookup.variant === "link" ? readCbeJson(response, lookup) : readCbePdf(response, lookup),
+);
 
 const recognizeByFacts = recognizer(cbeFacts, lookupFor);
 

@@ -10,13 +10,7 @@ import {
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import {
-  bodyText,
-  busyResult,
-  receiptOf,
-  receiptStatus,
-  requireOk,
-} from "../reading/receipt-of.ts";
+import { bodyText, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
 
@@ -33,14 +27,16 @@ export function isCbeAccount(account: string | null): boolean {
 const TAMPERED = "Security Alert: Invalid or tampered legacy token!";
 const ACCOUNT = /^[0-9]{6,20}$/;
 
+/** Whether the answer says that the link's token is none. Its status alone would say that the bank is down. */
+export function isTampered(response: ProviderResponse): boolean {
+  return response.status === 500 && detailOf(response) === TAMPERED;
+}
+
 /**
  * Reads the JSON of CBE's receipt link. The token is not part of it, so only `id` is the reference. The token is used up
  * with it: a person may have approved the link while nobody could read it.
  */
 export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupResult {
-  if (response.status === 500 && detailOf(response) === TAMPERED) return { kind: "not_found" };
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   if (response.status === 404) return unknownToken(response);
   if (response.status === 400) return { kind: "unavailable", why: "the provider answered 400" };
   requireOk(response);

@@ -7,7 +7,6 @@ import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { type LabeledValue, pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
 import {
   bodyText,
-  busyResult,
   receiptOf,
   receiptStatus,
   requireOk,
@@ -41,8 +40,6 @@ export async function readCbePdf(
   response: ProviderResponse,
   lookup: Lookup,
 ): Promise<LookupResult> {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   if (response.status === 404 && NOT_FOUND.test(htmlText(bodyText(response)))) {
     return { kind: "not_found" };
   }

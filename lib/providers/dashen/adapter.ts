@@ -18,7 +18,6 @@ import { amountAt, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
   bodyText,
-  busyResult,
   receiptOf,
   receiptStatus,
   requireOk,
@@ -26,7 +25,7 @@ import {
   STATUS_LABELS,
   shownStatus,
 } from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { dashenFacts } from "./facts.ts";
 
 const VERSION = "dashen/2";
@@ -68,13 +67,11 @@ export const dashen: Adapter = {
   hosts: dashenFacts.hosts,
   recognize: recognizer(dashenFacts, (parts) => lookupOf(dashenFacts, parts)),
   requests: ({ reference }) => [requestTo(dashenFacts, "receipts", { reference })],
-  read: (response, lookup) => readSafely(() => read(response, lookup)),
+  read: safely(read),
   canary: () => lookupOf(dashenFacts, dashenFacts.canary ?? {}),
 };
 
 function read(response: ProviderResponse, lookup: Lookup): LookupResult {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   if (response.status === 400) return notFound(response);
   requireOk(response);
   const html = bodyText(response);

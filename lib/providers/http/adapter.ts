@@ -5,8 +5,8 @@ import { bareReference, type Recognition } from "../input/pasted-text.ts";
 import { requireAmount, type ShownAmount } from "../reading/amounts.ts";
 import { requireInstant, requireTime, type ShownTime } from "../reading/dates.ts";
 import { atPointer, type JsonObject, jsonObject } from "../reading/json-body.ts";
-import { busyResult, receiptOf, requireOk } from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { receiptOf, requireOk } from "../reading/receipt-of.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import type { HttpProviderConfig } from "./config.ts";
 
 /** Reads a configured provider's JSON; throws `Unreadable` for what the configuration does not foresee. */
@@ -15,8 +15,6 @@ export function readHttpReceipt(
   lookup: Lookup,
   config: HttpProviderConfig,
 ): LookupResult {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   if (isNotFound(response, config)) return { kind: "not_found" };
   requireOk(response);
   const body = jsonObject(response);
@@ -142,8 +140,7 @@ export function createHttp(config: HttpProviderConfig): Adapter {
         headers: config.headers,
       },
     ],
-    read: (response: ProviderResponse, lookup: Lookup) =>
-      readSafely(() => readHttpReceipt(response, lookup, config)),
+    read: safely((response, lookup) => readHttpReceipt(response, lookup, config)),
     canary: canaryReference === undefined ? null : () => lookupOf(canaryReference),
   };
 }

@@ -8,7 +8,6 @@ import { amountAt, LabelValues, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import { pdfLabels, pdfLines, type ValueKind } from "../reading/pdf-labels.ts";
 import {
-  busyResult,
   receiptOf,
   receiptStatus,
   requireOk,
@@ -16,7 +15,7 @@ import {
   STATUS_LABELS,
   shownStatus,
 } from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { mpesaFacts } from "./facts.ts";
 
 const VERSION = "mpesa/2";
@@ -50,7 +49,7 @@ export const mpesa: Adapter = {
   hosts: mpesaFacts.hosts,
   recognize: recognizer(mpesaFacts, (parts) => lookupOf(mpesaFacts, parts)),
   requests: ({ reference }) => [requestTo(mpesaFacts, "receipts", { reference })],
-  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  read: safely(read),
   canary: () => lookupOf(mpesaFacts, mpesaFacts.canary ?? {}),
 };
 
@@ -59,8 +58,6 @@ async function read(
   lookup: Lookup,
   ownTypes?: readonly string[],
 ): Promise<LookupResult> {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   requireOk(response);
   const answer = jsonObject(response);
   if (codeOf(answer) !== "0") {

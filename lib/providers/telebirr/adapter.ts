@@ -16,13 +16,12 @@ import { amountAt, timeAt } from "../reading/labels.ts";
 import { withoutPayersText, writtenReason } from "../reading/payers-text.ts";
 import {
   bodyText,
-  busyResult,
   receiptOf,
   receiptStatus,
   requireOk,
   requireRequested,
 } from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { telebirrFacts } from "./facts.ts";
 
 const VERSION = "telebirr/2";
@@ -59,13 +58,11 @@ export const telebirr: Adapter = {
   hosts: telebirrFacts.hosts,
   recognize: recognizer(telebirrFacts, (parts) => lookupOf(telebirrFacts, parts)),
   requests: ({ reference }) => [requestTo(telebirrFacts, "receipts", { reference })],
-  read: (response, lookup) => readSafely(() => read(response, lookup)),
+  read: safely(read),
   canary: () => lookupOf(telebirrFacts, telebirrFacts.canary ?? {}),
 };
 
 function read(response: ProviderResponse, lookup: Lookup): LookupResult {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   requireOk(response);
   const html = bodyText(response);
   const pieces = htmlPieces(html);

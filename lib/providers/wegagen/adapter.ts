@@ -12,8 +12,8 @@ import {
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import { busyResult, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../reading/unreadable.ts";
+import { receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
+import { safely, Unreadable } from "../reading/unreadable.ts";
 import { wegagenFacts } from "./facts.ts";
 
 const VERSION = "wegagen/1";
@@ -25,7 +25,7 @@ export const wegagen: Adapter = {
   hosts: wegagenFacts.hosts,
   recognize: recognizer(wegagenFacts, (parts) => lookupOf(wegagenFacts, parts)),
   requests: ({ reference }) => [requestTo(wegagenFacts, "receipts", { reference })],
-  read: (response, lookup, ownTypes) => readSafely(() => read(response, lookup, ownTypes)),
+  read: safely(read),
   canary: () => lookupOf(wegagenFacts, wegagenFacts.canary ?? {}),
 };
 
@@ -34,8 +34,6 @@ function read(
   lookup: Lookup,
   ownTypes?: readonly string[],
 ): LookupResult {
-  const busy = busyResult(response);
-  if (busy !== null) return busy;
   requireOk(response);
   const body = jsonObject(response);
   if (body.master_id === "---" && optionalText(body, "trnRefNo") === null) {

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
-  busyResult,
   receiptOf,
   receiptStatus,
   requireOk,
   requireRequested,
 } from "../../../lib/providers/reading/receipt-of.ts";
-import { readSafely, Unreadable } from "../../../lib/providers/reading/unreadable.ts";
+import { safely, Unreadable } from "../../../lib/providers/reading/unreadable.ts";
 import { telebirr } from "../../../lib/providers/telebirr/adapter.ts";
 import { answerOf, lookupIn } from "../fixtures/answers.ts";
 
@@ -116,14 +115,19 @@ describe("a text beside the status", () => {
   });
 });
 
+/** What a reader makes of an answer of a bank. */
+const readBy = (read: Parameters<typeof safely>[0], status = 200) =>
+  safely(read)(answerOf("", "text/html", status), lookup);
+const notFound = () => ({ kind: "not_found" }) as const;
+
 describe("an answer", () => {
-  test.each([408, 425, 429, 500, 503, 599])("with %d is not yet one", (status) => {
+  test.each([408, 425, 429, 500, 503, 599])("with %d is not yet one", async (status) => {
     const why = `the provider answered ${status}`;
-    expect(busyResult(answerOf("", "text/html", status))).toEqual({ kind: "unavailable", why });
+    expect(await readBy(notFound, status)).toEqual({ kind: "unavailable", why });
   });
 
-  test.each([200, 302, 404, 499])("with %d is one", (status) => {
-    expect(busyResult(answerOf("", "text/html", status))).toBeNull();
+  test.each([200, 302, 404, 499])("with %d is one", async (status) => {
+    expect(await readBy(notFound, status)).toEqual({ kind: "not_found" });
   });
 
   test.each([201, 204, 206, 302, 404, 500])("with %d is refused", (status) => {
@@ -137,15 +141,15 @@ describe("reading", () => {
   const broken = { kind: "unreadable", why: "the answer broke the reader" };
 
   test("gives what the reader gives", async () => {
-    expect(await readSafely(() => ({ kind: "not_found" }))).toEqual({ kind: "not_found" });
-    expect(await readSafely(async () => ({ kind: "not_found" }))).toEqual({ kind: "not_found" });
+    expect(await readBy(notFound)).toEqual({ kind: "not_found" });
+    expect(await readBy(async () => notFound())).toEqual({ kind: "not_found" });
   });
 
   test("says why a page is refused", async () => {
     const refuse = () => {
       throw new Unreadable("half a page");
     };
-    expect(await readSafely(refuse)).toEqual({ kind: "unreadable", why: "half a page" });
+    expect(await readBy(refuse)).toEqual({ kind: "unreadable", why: "half a page" });
     expect(String(new Unreadable("half a page"))).toBe("Unreadable: half a page");
   });
 
@@ -153,7 +157,7 @@ describe("reading", () => {
     const fail = () => {
       throw new Error("DEK1AB2CD3 of Almaz");
     };
-    expect(await readSafely(fail)).toEqual(broken);
-    expect(await readSafely(async () => fail())).toEqual(broken);
+    expect(await readBy(fail)).toEqual(broken);
+    expect(await readBy(async () => fail())).toEqual(broken);
   });
 });
