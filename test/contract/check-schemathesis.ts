@@ -8,10 +8,12 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { endForHelp } from "../../bin/command-options.ts";
 import { SEED_PHONE, signIn } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { FUZZ_CONFIG } from "../fuzz/config.ts";
 
+endForHelp(import.meta.filename);
 const ROOT = join(import.meta.dirname, "..", "..");
 const FOLDER = join(ROOT, ".local", "schemathesis");
 const VERSION = "schemathesis==4.32.5";
