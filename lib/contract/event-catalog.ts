@@ -175,7 +175,7 @@ const DIFFERENCE: z.output<typeof statementDifference> = {
 const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]>> = {
   "checkout.created": ["A checkout was created.", CHECKOUT],
   "checkout.partially_paid": [
-    "A payment has arrived, but not the whole amount: `amount_due` is missing. The hosted page asks the customer for it.",
+    "A payment has arrived, but not the whole amount: `amount_due` says how much is missing. The hosted page asks the customer for it.",
     {
       ...CHECKOUT,
       amount_received: 100_000,

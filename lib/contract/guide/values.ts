@@ -22,7 +22,7 @@ export const STATUS_GUIDE = {
   title: "Statuses of a checkout",
   values: {
     open: value(
-      "The amount, or part of it, has not arrived yet: `amount_due` is missing.",
+      "The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.",
       "Send the customer to `pay_url`, and wait for the webhook.",
     ),
     verifying: value(
@@ -107,7 +107,7 @@ export const REVIEW_GUIDE = {
     ),
     partially_paid: value(
       "Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.",
-      "`amount_due` is missing. Approve the checkout if what has arrived is enough, or reject it and settle with the customer.",
+      "`amount_due` says how much is missing. Approve the checkout if what has arrived is enough, or reject it and settle with the customer.",
     ),
     manual: value(
       "Only a person can check this payment method.",

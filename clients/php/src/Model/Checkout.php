@@ -28,7 +28,7 @@ final class Checkout extends Model
     /**
      * @var 'open'|'verifying'|'verified'|'review'|'expired'|'canceled'|'rejected'|string
      * Status of the checkout.
-     * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+     * - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
      * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
      * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
      * - `review`: A person must decide on the payment; `review.reason` says why.

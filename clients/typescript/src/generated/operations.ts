@@ -556,7 +556,7 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide on the payment; `review.reason` says why.
@@ -726,7 +726,7 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide on the payment; `review.reason` says why.
@@ -1154,7 +1154,7 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide on the payment; `review.reason` says why.
@@ -2353,7 +2353,7 @@ readonly app_id: number;
 /** The app's name, shown to the customer. */
 readonly merchant_name: string;
 /** Status of the checkout.
- * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide on the payment; `review.reason` says why.
@@ -2695,7 +2695,7 @@ export type Verification = {
 /** Always `verification`. */
 readonly object: "verification";
 /** Current status of the checkout.
- * - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+ * - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
  * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
  * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
  * - `review`: A person must decide on the payment; `review.reason` says why.

@@ -617,7 +617,7 @@ class Checkout(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
@@ -797,7 +797,7 @@ class CheckoutHistory(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
@@ -1272,7 +1272,7 @@ class CustomerCheckout(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
@@ -2247,7 +2247,7 @@ class PublicCheckout(Model):
     """The app's name, shown to the customer."""
     status: CheckoutStatus
     """Status of the checkout.
-    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
@@ -2564,7 +2564,7 @@ class Verification(Model):
     """Always `verification`."""
     status: CheckoutStatus
     """Current status of the checkout.
-    - `open`: The amount, or part of it, has not arrived yet: `amount_due` is missing.
+    - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
     - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
