@@ -106,7 +106,12 @@ export const SECURITY: Html = terms([
       "After 400 days by default, we delete the customer's name, phone number and email address, the payer's name and phone, and stored receipts. Public receipts mask the payer. 30 days after you close your account, we delete its data; backups keep it for 35 more days. We keep only a digest of each login that received sign-up credits, so that we grant them only once.",
     ),
   ],
-  ["Money", prose("Customers pay into your own accounts. We never hold or move money.")],
+  [
+    "Money",
+    prose(
+      "Customers pay into your own accounts. We never hold or move money, so only you can refund a customer, from your account.",
+    ),
+  ],
 ]);
 
 const MCP_CONFIGURATION = `{

@@ -221,6 +221,12 @@ ${terms([
       "Read the [events of the last 30 days](#v1-list-events), or resend failed deliveries from the dashboard. Our clients read a listed event as they read a webhook, so one function of your shop can handle both.",
     ),
   ],
+  [
+    "New secret",
+    prose(
+      "Rotate the secret on the endpoint's page in the dashboard, or with `checkout webhooks rotate ID`. Both secrets then sign every delivery for 24 hours, so store the new one on your server within that time. Our clients also take several secrets, for example the new and the old one.",
+    ),
+  ],
 ])}`;
 
 /** For languages without a client of ours. */
