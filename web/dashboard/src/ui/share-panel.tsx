@@ -40,7 +40,7 @@ export function SharePanel({
     { name: t("links.sms"), href: `sms:?body=${message}` },
   ];
   const download = async () => {
-    const { qrSvg } = await import("./qr-svg.ts");
+    const { qrSvg } = await import("./qr-code.tsx");
     saveFile("payment-link.svg", "image/svg+xml", qrSvg(url));
   };
   return (

@@ -246,6 +246,52 @@ export function RevokeDialog({
   );
 }
 
+interface Rotation {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  mutate(input: { params: { id: string }; body: { overlap_seconds: number } }): void;
+}
+
+/** Asks how long the old secret works, because a thief may know it, and rotates it. */
+export function RotationDialog({
+  title,
+  lead,
+  oldWorks,
+  action,
+  id,
+  rotation,
+  onClose,
+}: {
+  readonly title: string;
+  readonly lead: string;
+  readonly oldWorks: string;
+  readonly action: string;
+  readonly id: string;
+  readonly rotation: Rotation;
+  readonly onClose: () => void;
+}) {
+  const [overlap, setOverlap] = useState(86_400);
+  return (
+    <Dialog title={title} onClose={onClose} closable={!rotation.isPending}>
+      <p className="mb-4 text-soft">{lead}</p>
+      <OverlapField label={oldWorks} value={overlap} onChange={setOverlap} />
+      <ProblemNotice error={rotation.error} />
+      <Actions>
+        <Button onClick={onClose} disabled={rotation.isPending}>
+          {t("account.cancel")}
+        </Button>
+        <Button
+          look="primary"
+          busy={rotation.isPending}
+          onClick={() => rotation.mutate({ params: { id }, body: { overlap_seconds: overlap } })}
+        >
+          {action}
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
 export function RotateDialog({
   apiKey,
   onClose,
@@ -253,35 +299,18 @@ export function RotateDialog({
   readonly apiKey: ApiKey;
   readonly onClose: () => void;
 }) {
-  const [overlap, setOverlap] = useState(86_400);
-  const rotate = useAction(keys.rotateApiKey);
-  if (rotate.data) return <SecretDialog apiKey={rotate.data} onClose={onClose} />;
+  const rotation = useAction(keys.rotateApiKey);
+  if (rotation.data) return <SecretDialog apiKey={rotation.data} onClose={onClose} />;
   return (
-    <Dialog
+    <RotationDialog
       title={t("keys.rotate2", { name: apiKey.name })}
+      lead={t("keys.createsANewKey", { prefix: apiKey.prefix, last: apiKey.last4 })}
+      oldWorks={t("keys.theOldKeyWorks")}
+      action={t("keys.rotateKey")}
+      id={apiKey.id}
+      rotation={rotation}
       onClose={onClose}
-      closable={!rotate.isPending}
-    >
-      <p className="mb-4 text-soft">
-        {t("keys.createsANewKey", { prefix: apiKey.prefix, last: apiKey.last4 })}
-      </p>
-      <OverlapField label={t("keys.theOldKeyWorks")} value={overlap} onChange={setOverlap} />
-      <ProblemNotice error={rotate.error} />
-      <Actions>
-        <Button onClick={onClose} disabled={rotate.isPending}>
-          {t("account.cancel")}
-        </Button>
-        <Button
-          look="primary"
-          busy={rotate.isPending}
-          onClick={() =>
-            rotate.mutate({ params: { id: apiKey.id }, body: { overlap_seconds: overlap } })
-          }
-        >
-          {t("keys.rotateKey")}
-        </Button>
-      </Actions>
-    </Dialog>
+    />
   );
 }
 

@@ -15,9 +15,9 @@ import { Empty } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { RotationDialog } from "../keys/key-dialogs.tsx";
 import { NoticeRules } from "./notice-rules.tsx";
 import { PairDialog, PasteDialog, SecretDialog } from "./pair-dialog.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
 
 export type Source = Answer<typeof notices.readNoticeSource>;
 export type NewSource = Answer<typeof notices.createNoticeSource>;
@@ -35,6 +35,10 @@ export function PhonesTab() {
   const remove = useAction(notices.deleteNoticeSource, () => {
     toast(t("phones.removed"));
     setLeaving(null);
+  });
+  const rotation = useAction(notices.rotateNoticeSource, (source) => {
+    setRotating(null);
+    setSecretOf(source);
   });
   const pair = (
     <Button
@@ -100,12 +104,17 @@ export function PhonesTab() {
       )}
       {secretOf && <SecretDialog source={secretOf} onClose={() => setSecretOf(null)} />}
       {rotating && (
-        <RotateDialog
-          source={rotating}
-          onClose={() => setRotating(null)}
-          onRotated={(source) => {
+        <RotationDialog
+          title={t("phones.rotateThis", { name: rotating.name })}
+          lead={t("phones.rotateHint")}
+          oldWorks={t("phones.oldSecretWorks")}
+          action={t("phones.rotate")}
+          id={rotating.id}
+          rotation={rotation}
+          onClose={() => {
+            // Another phone's dialog begins without this one's error.
+            rotation.reset();
             setRotating(null);
-            setSecretOf(source);
           }}
         />
       )}
