@@ -78,6 +78,27 @@ describe("columns that say their side in other words", () => {
   });
 });
 
+describe("the names of the columns", () => {
+  const names = "Date,Description,Amount";
+  const rows = ["2026-11-02,One,1500.00", "2026-11-02,Charge,-5.75"];
+
+  it("are not those of a summary above them that has more columns", async () => {
+    const { shown, bad } = await csv(
+      "Statement Date,Opening Balance,Total Debit,Total Credit,Closing Balance",
+      "30-Nov-2026,100.00,5.75,1500.00,1594.25",
+      names,
+      ...rows,
+    );
+    expect([shown, bad]).toEqual([[RECEIVED, CHARGED], []]);
+  });
+
+  it("are the first of those that each page repeats, whatever a page holds", async () => {
+    const { shown, mapping } = await csv(names, rows[0] ?? "", names, ...rows, ...rows);
+    expect(mapping.headerRow).toBe(0);
+    expect(shown).toEqual([RECEIVED, RECEIVED, CHARGED, RECEIVED, CHARGED]);
+  });
+});
+
 describe("amounts without a sign", () => {
   const names = "Date,Description,Amount,Balance";
   const rows = [

@@ -198,7 +198,10 @@ export function isEnough(roles: Readonly<Record<number, Role>>): boolean {
   return hasDay && (known.has("amount") || known.has("credit"));
 }
 
-/** Finds the row with the names of the columns; null if no row names enough of them. */
+/**
+ * Finds the row with the names of the columns: the one with the most bookings below it, before any other such row, else the one
+ * that names the most; null if no row names enough of them.
+ */
 export function recognizeColumns(grid: Grid): Mapping | null {
   const rows = grid.slice(0, MOST_PREAMBLE).flatMap((row, headerRow) => {
     const twoLines = namesOfTwoLines(row, grid[headerRow + 1] ?? []);
@@ -207,13 +210,45 @@ export function recognizeColumns(grid: Grid): Mapping | null {
       ...(twoLines === null ? [] : [{ headerRow: headerRow + 1, roles: rolesOf(twoLines) }]),
     ];
   });
-  const countOf = ({ roles }: (typeof rows)[number]) => Object.keys(roles).length;
-  const [best] = rows
+  const found = rows
     .filter(({ roles }) => isEnough(roles))
-    .toSorted((a, b) => countOf(b) - countOf(a));
+    .map((names) => ({ ...names, key: headerKey(grid, names.headerRow) }));
+  const scored = found.map((names) => {
+    // Each page repeats the names, and a summary above them has others.
+    const next = found.find(
+      ({ headerRow, key }) => headerRow > names.headerRow && key !== names.key,
+    );
+    return { ...names, bookings: bookingsBelow(grid, names, next?.headerRow) };
+  });
+  const countOf = ({ roles }: Names) => Object.keys(roles).length;
+  const [best] = scored.toSorted((a, b) => b.bookings - a.bookings || countOf(b) - countOf(a));
   if (best === undefined) return null;
   const { headerRow, roles } = best;
   return { headerRow, roles: withUnnamedSide(grid, headerRow, roles), dateOrder: null };
+}
+
+interface Names {
+  readonly headerRow: number;
+  readonly roles: Mapping["roles"];
+}
+
+/** Rows below the names of the columns that are looked at. */
+const MOST_LOOKED = 200;
+
+/** How many rows below the names have a day and an amount in their columns. */
+function bookingsBelow(grid: Grid, { headerRow, roles }: Names, end = grid.length): number {
+  const columnsOf = (...wanted: readonly Role[]) =>
+    Object.keys(roles)
+      .map(Number)
+      .filter((column) => wanted.some((role) => role === roles[column]));
+  const [days, amounts] = [columnsOf("date", "valueDate"), columnsOf("amount", "credit", "debit")];
+  return grid
+    .slice(headerRow + 1, Math.min(end, headerRow + 1 + MOST_LOOKED))
+    .filter(
+      (row) =>
+        days.some((at) => writtenDay(row[at]) !== null) &&
+        amounts.some((at) => moneyOf(row[at], 2) !== null),
+    ).length;
 }
 
 /** Names in two lines, e.g. `Amount` above `Debit` and `Credit`, as one; null if the second line has none of its own. */
