@@ -78,6 +78,21 @@ describe("columns that say their side in other words", () => {
   });
 });
 
+describe("debits with a minus", () => {
+  it.each([
+    ["without a day", "Total,,5.75,1500.00"],
+    ["with a day", "2026-11-30,Grand total,5.75,1500.00"],
+  ])("are money out, also above a sum that has none: %s", async (_, sum) => {
+    const { shown, bad } = await csv(
+      "Date,Description,Debit,Credit",
+      "2026-11-02,One,,1500.00",
+      "2026-11-02,Charge,-5.75,",
+      sum,
+    );
+    expect([shown, bad]).toEqual([[RECEIVED, CHARGED], []]);
+  });
+});
+
 describe("the names of the columns", () => {
   const names = "Date,Description,Amount";
   const rows = ["2026-11-02,One,1500.00", "2026-11-02,Charge,-5.75"];
@@ -204,7 +219,10 @@ describe("decimals", () => {
   it("that could be thousands among others are not guessed", async () => {
     expect(await amounts("1,250.75", "1.500")).toEqual([[125_075], [3]]);
     expect(await amounts("1,500", "2,000.50", "1.234.567")).toEqual([[150_000, 200_050], [4]]);
-    expect(await amounts("1.500", "2,5", "3.5")).toEqual([[150_000, 250, 350], []]);
+    expect(await amounts("1.500", "2,5", "3.5")).toEqual([[250, 350], [2]]);
+    expect(await amounts("725.000", "20")).toEqual([[2_000], [2]]);
+    expect(await amounts("725.000", "1.500.000")).toEqual([[72_500_000, 150_000_000], []]);
+    expect(await amounts("725,000", "20")).toEqual([[72_500_000, 2_000], []]);
   });
 
   it("with a comma are found behind the separators of the file", async () => {

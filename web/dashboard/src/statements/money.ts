@@ -28,24 +28,30 @@ export function moneyOf(
 
 /** What begins the decimals of a column, and how many there are at most. */
 export interface Decimals {
-  readonly mark: string;
+  /** Several if that is not known. */
+  readonly marks: string;
   readonly most: number;
 }
 
 /**
- * How some cells write decimals, by those that can be read in one way: `1,500.75` and `1500.000` have a point. Null if none
- * shows it, or if they contradict.
+ * How some cells write decimals, by those that can be read in one way: `1,500.75` and `1500.000` have a point. Where they
+ * contradict, either sign may begin decimals, and so may the point where cells such as `1.500` alone have one.
  */
 export function decimalsIn(cells: readonly (Cell | undefined)[]): Decimals | null {
-  const found = cells.flatMap((cell) => {
-    const { number } = piecesOf(cell);
+  const numbers = cells.map((cell) => piecesOf(cell).number);
+  const found = numbers.flatMap((number) => {
     const [, mark, tail = ""] = /([.,])(\d+)$/.exec(number) ?? [];
     if (mark === undefined || GROUPED.test(number) || minorOf(number, 2, null) === null) return [];
-    return [{ mark, most: tail.length }];
+    return [{ mark, length: tail.length }];
   });
   const [first] = found;
-  if (first === undefined || found.some(({ mark }) => mark !== first.mark)) return null;
-  return { mark: first.mark, most: found.reduce((most, one) => Math.max(most, one.most), 0) };
+  if (first === undefined) {
+    const hasGroups = numbers.some((number) => /^\d+(?:\.\d{3}){2}/.test(number));
+    const isUnclear = !hasGroups && numbers.some((number) => /^\d{1,3}\.\d{3}$/.test(number));
+    return isUnclear ? { marks: ".", most: 0 } : null;
+  }
+  if (found.some(({ mark }) => mark !== first.mark)) return { marks: ".,", most: 0 };
+  return { marks: first.mark, most: found.reduce((most, one) => Math.max(most, one.length), 0) };
 }
 
 function piecesOf(cell: Cell | undefined) {
@@ -69,9 +75,9 @@ const GROUPED = /^(?:\d+|[1-9]\d{0,2}([.,'’ ])(?:\d{2,3}\1)*\d{3})$/;
 function minorOf(number: string, digits: number, decimals: Decimals | null): number | null {
   const [, head = number, separator = "", tail = ""] = /^(.*)([.,])(\d+)$/.exec(number) ?? [];
   const isGrouped = GROUPED.test(number);
-  const isMark = separator !== "" && separator === decimals?.mark;
+  const isMark = separator !== "" && decimals?.marks.includes(separator) === true;
   // `1.500` among cells with two decimals after a point: a thousand and a half, or one and a half.
-  if (isGrouped && isMark && tail.length > decimals.most) return null;
+  if (isGrouped && isMark && tail.length > (decimals?.most ?? 0)) return null;
   const hasDecimals = separator !== "" && (!isGrouped || isMark);
   const whole = hasDecimals ? head || "0" : number;
   const divider = GROUPED.exec(whole)?.[1];

@@ -47,7 +47,7 @@ export function readRows(
     .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""))
     // Each page of a PDF repeats the names of the columns.
     .filter(({ line }) => headerKey(grid, line - 1) !== key);
-  const named = columnsOf(mapping.roles, lines);
+  const named = columnsOf(mapping.roles, lines.filter(isDated(mapping.roles)));
   // A column of types such as "Transfer" says nothing about the direction.
   const saysSide = lines.some(({ cells }) => sideOf(textOf(cells[named.direction ?? -1])) !== null);
   const { direction: _, ...others } = named;
@@ -94,6 +94,15 @@ export function rowAboveBookings(grid: Grid): number {
     return day >= 0 && cells.some((cell, at) => at !== day && moneyOf(cell, 2) !== null);
   });
   return first < 0 ? 0 : first - 1;
+}
+
+/** Whether a line is a booking: the sum below negative debits has no minus. */
+function isDated(roles: Mapping["roles"]): (line: Line) => boolean {
+  const days = Object.keys(roles)
+    .map(Number)
+    .filter((at) => roles[at] === "date" || roles[at] === "valueDate");
+  return ({ cells }) =>
+    days.some((at) => writtenDay(cells[at]) !== null) && !isSummary(cells, { kind: "none" }, true);
 }
 
 interface Line {
