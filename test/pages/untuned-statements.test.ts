@@ -97,14 +97,14 @@ describe("the names of the columns", () => {
   const names = "Date,Description,Amount";
   const rows = ["2026-11-02,One,1500.00", "2026-11-02,Charge,-5.75"];
 
-  it("are not those of a summary above them that has more columns", async () => {
-    const { shown, bad } = await csv(
+  it("are not those of a summary above them that has more columns, even above one booking", async () => {
+    const summary = [
       "Statement Date,Opening Balance,Total Debit,Total Credit,Closing Balance",
       "30-Nov-2026,100.00,5.75,1500.00,1594.25",
-      names,
-      ...rows,
-    );
+    ];
+    const { shown, bad } = await csv(...summary, names, ...rows);
     expect([shown, bad]).toEqual([[RECEIVED, CHARGED], []]);
+    expect((await csv(...summary, names, rows[0] ?? "")).shown).toEqual([RECEIVED]);
   });
 
   it("are the first of those that each page repeats, whatever a page holds", async () => {

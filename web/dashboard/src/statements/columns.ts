@@ -221,7 +221,12 @@ export function recognizeColumns(grid: Grid): Mapping | null {
     return { ...names, bookings: bookingsBelow(grid, names, next?.headerRow) };
   });
   const countOf = ({ roles }: Names) => Object.keys(roles).length;
-  const [best] = scored.toSorted((a, b) => b.bookings - a.bookings || countOf(b) - countOf(a));
+  const [best] = scored.toSorted(
+    (a, b) =>
+      b.bookings - a.bookings ||
+      // A summary has one row, too.
+      (a.bookings > 0 ? b.headerRow - a.headerRow : countOf(b) - countOf(a)),
+  );
   if (best === undefined) return null;
   const { headerRow, roles } = best;
   return { headerRow, roles: withUnnamedSide(grid, headerRow, roles), dateOrder: null };
