@@ -69,12 +69,6 @@ export async function readOpenShop(accountId: string, appId: number): Promise<Op
 /** Cents that make an amount distinct: at least one, so that a round payment at the counter is never meant. */
 const MOST_ADDED = 99;
 
-/** The amount that a checkout asks for, and what notices may do for it. */
-interface Asked {
-  readonly amount: number;
-  readonly notices: NoticeTerms;
-}
-
 /**
  * Prepares a live checkout of an account with a paired phone. With `distinct_amounts` it asks for 1 to 99 cents more, an
  * amount that no other open checkout of the account asks for, and if possible none that has expired within a day, whose
@@ -84,17 +78,16 @@ export async function noticeTerms(
   app: App,
   { amount, currency }: { readonly amount: number; readonly currency: string },
   now: number,
-): Promise<Asked> {
+): Promise<{ readonly amount: number; readonly notices: NoticeTerms }> {
   const limit = Math.min(app.noticeLimit ?? 0, MAX_NOTICE_LIMIT);
   const plain = { amount, notices: { limit, distinct: false } };
   const [low, high] = [amount + 1, amount + MOST_ADDED];
   if (app.distinctAmounts !== true || high > MAX_AMOUNT_MINOR) return plain;
   const amounts = { currency, low, high };
   const asked = await amountsBetween(table(), app.accountId, amounts, now - GRACE_MS);
+  const all = Array.from({ length: MOST_ADDED }, (_, index) => low + index);
   const without = (taken: readonly OpenAmount[]) =>
-    Array.from({ length: MOST_ADDED }, (_, index) => low + index).filter((one) =>
-      taken.every((row) => row.amount !== one),
-    );
+    all.filter((one) => taken.every((row) => row.amount !== one));
   const unused = without(asked);
   const free = unused.length > 0 ? unused : without(asked.filter((row) => row.expiresAt > now));
   if (free.length === 0) return plain;

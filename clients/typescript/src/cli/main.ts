@@ -52,7 +52,11 @@ ${Object.values(COMMANDS)
 /** Runs one command and returns its exit code. */
 export async function main(args: readonly string[], env: Context["env"]): Promise<number> {
   const [name = "", ...rest] = args;
-  if (name === "--version") return printVersion();
+  if (name === "--version") {
+    // The package has the version of the API.
+    console.log(`checkout ${API_VERSION}`);
+    return EXIT_CODES.ok;
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || rest.includes("--help") || rest.includes("-h")) {
     return printHelp(name, command);
@@ -74,12 +78,6 @@ function printHelp(name: string, command: Command | undefined): number {
   return asked ? EXIT_CODES.ok : EXIT_CODES.usage;
 }
 
-/** The package has the version of the API. */
-function printVersion(): number {
-  console.log(`checkout ${API_VERSION}`);
-  return EXIT_CODES.ok;
-}
-
 /** Exit code, text for people, and object for `--json`. */
 function explain(error: unknown) {
   if (error instanceof ApiProblem) {
@@ -89,14 +87,10 @@ function explain(error: unknown) {
       .map(({ path, message }) => `${path}: ${message}`)
       .filter((line) => line !== message)
       .map((line) => `  ${line}`);
-    const exit =
-      code === "unreachable" || code === "untrusted"
-        ? EXIT_CODES.unreachable
-        : status === 401
-          ? EXIT_CODES.setup
-          : EXIT_CODES.failed;
+    const isUnreachable = code === "unreachable" || code === "untrusted";
+    const kind = isUnreachable ? "unreachable" : status === 401 ? "setup" : "failed";
     return {
-      code: exit,
+      code: EXIT_CODES[kind],
       text: [`${code}: ${message}`, ...lines].join("\n"),
       object: { code, message, errors: fields, request_id: requestId },
     };
