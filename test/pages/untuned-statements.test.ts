@@ -137,6 +137,11 @@ describe("amounts without a sign", () => {
     expect([all.shown, all.bad]).toEqual([["2026-11-01 in 2000", RECEIVED], []]);
     const other = await csv(names, "2026-11-01,A,20.00,7.00", "2026-11-02,B,1500.00,2.00");
     expect(other.shown).toEqual(["2026-11-01 in 2000", RECEIVED]);
+    const alike = ["2026-11-02,A,5.00,15.00", "2026-11-02,B,5.00,10.00"];
+    for (const lines of [alike, alike.toReversed()]) {
+      const { shown } = await csv(names, ...lines);
+      expect(shown).toEqual(["2026-11-02 in 500", "2026-11-02 in 500"]);
+    }
   });
 });
 

@@ -242,11 +242,8 @@ const MOST_LOOKED = 200;
 
 /** How many rows below the names have a day and an amount in their columns. */
 function bookingsBelow(grid: Grid, { headerRow, roles }: Names, end = grid.length): number {
-  const columnsOf = (...wanted: readonly Role[]) =>
-    Object.keys(roles)
-      .map(Number)
-      .filter((column) => wanted.some((role) => role === roles[column]));
-  const [days, amounts] = [columnsOf("date", "valueDate"), columnsOf("amount", "credit", "debit")];
+  const days = columnsOf(roles, "date", "valueDate");
+  const amounts = columnsOf(roles, "amount", "credit", "debit");
   return grid
     .slice(headerRow + 1, Math.min(end, headerRow + 1 + MOST_LOOKED))
     .filter(
@@ -254,6 +251,12 @@ function bookingsBelow(grid: Grid, { headerRow, roles }: Names, end = grid.lengt
         days.some((at) => writtenDay(row[at]) !== null) &&
         amounts.some((at) => moneyOf(row[at], 2) !== null),
     ).length;
+}
+
+/** The columns with one of these roles. */
+export function columnsOf(roles: Mapping["roles"], ...wanted: readonly Role[]): readonly number[] {
+  const columns = Object.keys(roles).map(Number);
+  return columns.filter((column) => wanted.some((role) => role === roles[column]));
 }
 
 /** Names in two lines, e.g. `Amount` above `Debit` and `Credit`, as one; null if the second line has none of its own. */
@@ -274,7 +277,9 @@ function namesOfTwoLines(upper: readonly Cell[], lower: readonly Cell[]): readon
 function withUnnamedSide(grid: Grid, headerRow: number, roles: Mapping["roles"]): Mapping["roles"] {
   const known = Object.values(roles);
   if (!known.includes("amount") || known.includes("direction")) return roles;
-  const below = grid.slice(headerRow + 1);
+  const days = columnsOf(roles, "date", "valueDate");
+  const isBooking = (row: readonly Cell[]) => days.some((at) => writtenDay(row[at]) !== null);
+  const below = grid.slice(headerRow + 1).filter(isBooking);
   const width = below.reduce((most, row) => Math.max(most, row.length), 0);
   const isSide = (column: number) => {
     const texts = below.map((row) => folded(textOf(row[column]))).filter((text) => text !== "");

@@ -1,4 +1,4 @@
-import { headerKey } from "./columns.ts";
+import { columnsOf, headerKey } from "./columns.ts";
 import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
 import { type Decimals, decimalsIn, type Money, moneyOf } from "./money.ts";
 import { signedByBalance, withoutContradicted } from "./signs.ts";
@@ -47,7 +47,7 @@ export function readRows(
     .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""))
     // Each page of a PDF repeats the names of the columns.
     .filter(({ line }) => headerKey(grid, line - 1) !== key);
-  const named = columnsOf(mapping.roles, lines.filter(isDated(mapping.roles)));
+  const named = placesOf(mapping.roles, lines.filter(isDated(mapping.roles)));
   // A column of types such as "Transfer" says nothing about the direction.
   const saysSide = lines.some(({ cells }) => sideOf(textOf(cells[named.direction ?? -1])) !== null);
   const { direction: _, ...others } = named;
@@ -98,9 +98,7 @@ export function rowAboveBookings(grid: Grid): number {
 
 /** Whether a line is a booking: the sum below negative debits has no minus. */
 function isDated(roles: Mapping["roles"]): (line: Line) => boolean {
-  const days = Object.keys(roles)
-    .map(Number)
-    .filter((at) => roles[at] === "date" || roles[at] === "valueDate");
+  const days = columnsOf(roles, "date", "valueDate");
   return ({ cells }) =>
     days.some((at) => writtenDay(cells[at]) !== null) && !isSummary(cells, { kind: "none" }, true);
 }
@@ -193,7 +191,7 @@ type Columns = Readonly<Partial<Record<Role, number>>> & {
   readonly hasMinusDebits: boolean;
 };
 
-function columnsOf(
+function placesOf(
   roles: Readonly<Record<number, Role>>,
   lines: readonly { readonly cells: readonly Cell[] }[],
 ): Columns {

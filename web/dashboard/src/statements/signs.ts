@@ -47,8 +47,13 @@ function inBestOrder(rows: readonly ReadRow[], score: (found: Directions) => num
   const [down, up] = [directionsIn(rows), directionsIn(rows.toReversed())];
   const isLatestFirst = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "");
   const lead = score(down) - score(up) || down.size - up.size;
-  return lead < 0 || (lead === 0 && isLatestFirst) ? up : down;
+  if (lead !== 0) return lead > 0 ? down : up;
+  // Equal amounts of one day follow in both orders: money out in one of them is money in in the other.
+  const isOneDay = rows.every(({ date }) => date === rows[0]?.date);
+  return isLatestFirst || (isOneDay && outsOf(up) < outsOf(down)) ? up : down;
 }
+
+const outsOf = (found: Directions) => [...found.values()].filter((each) => each === "out").length;
 
 /** The direction of each row whose amount is the difference to the balance before it. */
 function directionsIn(order: readonly ReadRow[]): Directions {
