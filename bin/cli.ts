@@ -37,6 +37,7 @@ import { operatorAudit } from "../lib/use-cases/operator/operator.ts";
 import { previewRevocations, redoRevocations } from "../lib/use-cases/operator/redo-revocations.ts";
 import { repairCopy } from "../lib/use-cases/operator/repair-copy.ts";
 import { serviceReport } from "../lib/use-cases/operator/report.ts";
+import { changeSuspension, previewSuspension } from "../lib/use-cases/operator/suspend-account.ts";
 import { adviceFor, awsAccess } from "./aws-access.ts";
 import { Arguments, type CommandName, USAGE, WrongUsage } from "./operator-arguments.ts";
 
@@ -50,6 +51,8 @@ const RUNS: Readonly<Record<CommandName, Run>> = {
   "accounts find": foundAccounts,
   "accounts inspect": async (given) =>
     inspectAccount(...(await tableAndAccount(given)), Date.now()),
+  "accounts suspend": (given) => suspensionChanged(true, given),
+  "accounts resume": (given) => suspensionChanged(false, given),
   "accounts show": async (given) => readShards(...(await tableAndAccount(given))),
   "accounts widen": (given) => shardsChanged("widen", given),
   "accounts narrow": (given) => shardsChanged("narrow", given),
@@ -114,6 +117,18 @@ async function creditsChanged(kind: ManualCredits["kind"], given: Arguments): Pr
   const [to, accountId] = await tableAndAccount(given);
   if (given.values.yes) return changeCredits(to, { accountId, ...change });
   return preview(await previewCredits(to, { accountId, ...change }));
+}
+
+async function suspensionChanged(suspended: boolean, given: Arguments): Promise<object> {
+  const actor = given.actor();
+  const to = await queues(given);
+  const [of, accountId] = await tableAndAccount(given);
+  // The console knows which accounts operate the service. Here the preview shows whose account it is.
+  const change = { table: of, accountId, suspended, kept: [], ...actor };
+  if (!given.values.yes) return preview(await previewSuspension(change));
+  await changeSuspension(change, to);
+  const { account, apps, owner } = await inspectAccount(of, accountId, Date.now());
+  return { account, apps, owner };
 }
 
 async function shardsChanged(direction: "widen" | "narrow", given: Arguments): Promise<object> {
@@ -275,7 +290,7 @@ async function local<T>(path: string): Promise<T> {
 /** JSON, with times as a person reads them. */
 function print(answer: object): void {
   const readable = (name: string, value: unknown) =>
-    typeof value === "number" && value > 0 && /^at$|At$|^since$/.test(name)
+    typeof value === "number" && value > 0 && /^(at|since)$|(At|Since)$/.test(name)
       ? new Date(value).toISOString()
       : value;
   console.log(JSON.stringify(answer, readable, 2));

@@ -14,6 +14,9 @@ export const USAGE = `Commands for operators. They use your AWS credentials and 
   npm run -s cli -- credits adjust --account acc_… --credits=-20 --note "Granted twice" [--reference …] --yes
   npm run -s cli -- accounts find   --phone +251… | --name Selam | --checkout co_…  lists accounts
   npm run -s cli -- accounts inspect --account acc_…              owner, apps, credits, ledger, audit log
+  npm run -s cli -- accounts suspend --account acc_… --stage prod --note "Customers report fraud" --yes
+  npm run -s cli -- accounts resume  --account acc_… --stage prod --note "Settled" --yes
+                                 it opens no checkout until it is resumed; its members can read the note
   npm run -s cli -- accounts show   --account acc_…               lists the shards of its balance
   npm run -s cli -- accounts widen  --account acc_… [--shards 8]  for more than 50 payments a second;
   npm run -s cli -- accounts narrow --account acc_… [--shards 1]  see docs/scaling.md
@@ -78,6 +81,8 @@ const COMMANDS = {
   "credits adjust": CREDITS,
   "accounts find": ["phone", "name", "checkout"],
   "accounts inspect": ["account"],
+  "accounts suspend": ["account", "stage", "note", "yes"],
+  "accounts resume": ["account", "stage", "note", "yes"],
   "accounts show": ["account"],
   "accounts widen": ["account", "shards", "note"],
   "accounts narrow": ["account", "shards", "note"],

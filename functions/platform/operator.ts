@@ -3,9 +3,9 @@ import { DEAD_QUEUES } from "../../lib/contract/schemas/operator.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { isId } from "../../lib/domain/ids.ts";
 import { instant } from "../../lib/domain/instant.ts";
-import { table } from "../../lib/pipeline/deps.ts";
+import { sqs, table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
-import { environment } from "../../lib/pipeline/environment.ts";
+import { environment, variableOf } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { logUnreadable } from "../../lib/pipeline/log.ts";
@@ -40,6 +40,7 @@ import {
   presentOperations,
 } from "../../lib/use-cases/operator/present.ts";
 import { serviceReport } from "../../lib/use-cases/operator/report.ts";
+import { changeSuspension } from "../../lib/use-cases/operator/suspend-account.ts";
 
 export const listBanks = dashboardEndpoint(routes.listBanks, async ({ now }) => {
   const { config } = environment();
@@ -100,6 +101,18 @@ export const changeLimits = dashboardEndpoint(
       shards: body.balance_shards,
       ...{ by: principal, reason: body.reason, now },
     });
+    return reply(200, await presentAccountNow(params.id, now));
+  },
+);
+
+export const suspendAccount = dashboardEndpoint(
+  routes.suspendAccount,
+  async ({ principal, params, body, now }) => {
+    const { consoleAccounts, operatorAccountId } = environment().config;
+    const kept = [...consoleAccounts, operatorAccountId];
+    const action = { table: table(), by: principal, now, kept, accountId: params.id };
+    const outbox = { client: sqs(), urlOf: (name: string) => variableOf("QUEUE_URL", name) };
+    await changeSuspension({ ...action, ...body }, outbox);
     return reply(200, await presentAccountNow(params.id, now));
   },
 );

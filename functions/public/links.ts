@@ -53,7 +53,8 @@ export const showLink = endpoint(
     const language = await readerLanguage(query.lang, null, headers["accept-language"]);
     const { problem = null, amount: typed = "" } = query;
     const app = shop?.app ?? null;
-    return pageReply(renderLinkPage({ link, app, unfinished, problem, typed, language }));
+    const shown = shop?.isSuspended ? "closed" : problem;
+    return pageReply(renderLinkPage({ link, app, unfinished, problem: shown, typed, language }));
   },
   payPageProblem,
 );
@@ -73,6 +74,7 @@ const MAX_SHOWN = 20;
 
 /** What the page says about a refusal; everything else fails as usual. */
 const PROBLEMS: Readonly<Partial<Record<ServiceError["code"], LinkProblem>>> = {
+  account_suspended: "closed",
   insufficient_credits: "closed",
   // The app was deleted, its account closed, or no payment method is left.
   not_found: "closed",

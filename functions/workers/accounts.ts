@@ -9,6 +9,7 @@ import {
   streamWorker,
 } from "../../lib/pipeline/worker.ts";
 import { deleteClosedAccounts as deleteClosed } from "../../lib/use-cases/accounts/close-account.ts";
+import { followSuspension } from "../../lib/use-cases/accounts/follow-suspension.ts";
 import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-data.ts";
 import { cancelOrphans } from "../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
@@ -63,8 +64,12 @@ export const rotateSigningKeys = scheduledWorker(workers.rotateSigningKeys, asyn
   return rotateKeys(now(), dropOldKeys);
 });
 
-export const followEvents = queueWorker(workers.followEvents, followUpMessage, (message) =>
-  "detail" in message
-    ? followEvent(message.detail)
-    : cancelOrphans(message.account_id, message.app_id, now()),
-);
+/** Of a function's 30 seconds, where a batch may hold ten such messages. */
+const MARKING_MS = 5_000;
+
+export const followEvents = queueWorker(workers.followEvents, followUpMessage, (message) => {
+  if ("detail" in message) return followEvent(message.detail);
+  return message.kind === "cancel-orphans"
+    ? cancelOrphans(message.account_id, message.app_id, now())
+    : followSuspension(message, performance.now() + MARKING_MS);
+});

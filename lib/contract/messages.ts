@@ -50,8 +50,8 @@ export type EventDetail = z.output<typeof eventDetail>;
 export const fanOutMessage = z.object({ detail: eventDetail });
 
 /**
- * On `follow-up`: what the bus makes of an event, or a search for checkouts that were created while their app was deleted or
- * their account was closed (`app_id` null).
+ * On `follow-up`: what the bus makes of an event, a search for checkouts that were created while their app was deleted or
+ * their account was closed (`app_id` null), or the work on the pay pages after an account was suspended or resumed.
  */
 export const followUpMessage = z.union([
   fanOutMessage,
@@ -61,9 +61,21 @@ export const followUpMessage = z.union([
     account_id: id("acc"),
     app_id: z.int().nullable(),
   }),
+  z.object({
+    version: z.literal(1),
+    kind: z.literal("mark-checkouts"),
+    account_id: id("acc"),
+    /** The change that it follows: `pagesBehindSince` of the account, ms. */
+    since: z.int(),
+    /** Begun after every request that did not know of the change has ended. */
+    last: z.boolean(),
+    /** Where to go on; from the beginning without it. */
+    place: z.object({ list: z.int().min(0), after: z.string() }).optional(),
+  }),
 ]);
 type FollowUp = z.output<typeof followUpMessage>;
 export type OrphanSearch = Extract<FollowUp, { kind: "cancel-orphans" }>;
+export type MarkCheckouts = Extract<FollowUp, { kind: "mark-checkouts" }>;
 
 const notificationTypes = Object.keys(NOTIFICATION_TYPES) as NotificationType[];
 

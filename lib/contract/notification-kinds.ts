@@ -32,6 +32,8 @@ export const NOTIFICATION_TYPES = {
   "webhook.failing": "webhook",
   "receiving_account.changed": "receiving_account",
   "notice_source.changed": "receiving_account",
+  "account.suspended": "receiving_account",
+  "account.resumed": "receiving_account",
   "notice_source.silent": "notice_source",
   "session.started": "sign_in",
   "books.difference": "books",

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   token_expired: { status: 401, title: "The access token has expired" },
   insufficient_credits: { status: 402, title: "No credits are left" },
   forbidden: { status: 403, title: "These credentials do not allow this" },
+  account_suspended: { status: 403, title: "The account is suspended" },
   second_factor_required: { status: 403, title: "A second factor is required" },
   not_found: { status: 404, title: "The object or path does not exist" },
   method_not_allowed: { status: 405, title: "This path does not support the method" },
@@ -91,6 +92,7 @@ export function routeErrors(route: Route): readonly ErrorCode[] {
     [route.auth !== "none", ["unauthenticated"]],
     [route.auth === "jwt", ["token_expired"]],
     [mayLackPermission(route), ["forbidden"]],
+    [route.needsActiveAccount === true, ["account_suspended"]],
     [route.secondFactor === true || route.recentSignIn === true, ["second_factor_required"]],
     [route.scope !== undefined, ["forbidden"]],
     [request.params !== undefined, ["not_found"]],
@@ -112,6 +114,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   token_expired: "Get a new access token from `/api/auth/refresh/` and repeat the request.",
   forbidden:
     "The credential is valid but lacks a permission: create a key with the permission that `detail` names.",
+  account_suspended:
+    "The operator of the service has suspended the account: it can open no checkouts, and change nothing that could take payments. Reading works, and so do references of customers who have paid. Contact the operator. Repeating the request does not help.",
   second_factor_required:
     "Prove one of your sign-in methods again (`PUT /api/platform/session/proof/`), then repeat the request within 10 minutes. Where `detail` says so, signing in again is enough.",
   insufficient_credits:

@@ -34,6 +34,8 @@ export interface Route {
    * copied session alone must not be enough.
    */
   readonly recentSignIn?: boolean;
+  /** Whether a suspended account may not do it: it could take new payments, or leads to such. */
+  readonly needsActiveAccount?: boolean;
   readonly request: {
     readonly params?: z.ZodObject;
     readonly query?: z.ZodObject;
@@ -78,6 +80,7 @@ export function route<const R extends RouteInput>(entry: R): Complete<R> {
   const common = {
     // Every dashboard operation reads its caller, to reject tokens of closed accounts and ended sessions.
     ...(entry.auth === "jwt" && { user: READ, session: READ, member: READ }),
+    ...(entry.needsActiveAccount && { account: READ }),
     // Every operation of the server API stores requests that fail.
     ...(entry.auth === "api-key" && { failed_request: STORE, rate: COUNT }),
     // The first container that pages through a list creates the key of its cursors.

@@ -189,6 +189,8 @@ export interface CheckoutTerms {
   readonly spreadEvents?: boolean;
   /** When the checkout was created, an endpoint may have been subscribed to its payments; absent if none was. */
   readonly hasEndpoint?: boolean;
+  /** Its account is suspended: nobody may be asked to pay. Absent for no. Only `store/suspensions.ts` writes it. */
+  readonly suspended?: boolean;
 }
 
 export type Checkout = CheckoutTerms & CheckoutState;

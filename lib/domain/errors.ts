@@ -4,6 +4,7 @@ export type ErrorCode =
   | "unauthenticated"
   | "token_expired"
   | "forbidden"
+  | "account_suspended"
   | "second_factor_required"
   | "insufficient_credits"
   | "not_found"
@@ -63,4 +64,12 @@ export function invalidField(path: string, message: string): ServiceError {
 /** Makes a `switch` exhaustive: a missing case does not compile. */
 export function unreachable(value: never): never {
   throw new Error(`unhandled case: ${JSON.stringify(value)}`);
+}
+
+/** The error for what a suspended account may not do. */
+export function accountIsSuspended(): ServiceError {
+  return new ServiceError(
+    "account_suspended",
+    "The operator of the service has suspended this account. Contact the operator.",
+  );
 }

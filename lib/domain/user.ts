@@ -42,6 +42,21 @@ export interface Account {
   readonly closedAt: number | null;
   /** Approvals and rejections of larger amounts (minor units) need an owner; absent or null: none does. */
   readonly approvalLimit?: number | null;
+  /** By an operator; absent while it is not suspended. */
+  readonly suspended?: Suspension;
+  /**
+   * Time of the last change of `suspended`, ms, until the pay pages of all open checkouts follow it; absent afterwards. See
+   * `followSuspension`.
+   */
+  readonly pagesBehindSince?: number;
+}
+
+/** An account that may open no checkout. */
+export interface Suspension {
+  /** ms */
+  readonly at: number;
+  /** What the operator wrote; its members read it. */
+  readonly reason: string;
 }
 
 /** A login that the user has proven to own. */

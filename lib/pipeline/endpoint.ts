@@ -5,10 +5,10 @@ import type * as z from "zod";
 import { type Grant, grantOf, mayOperate, type Permission } from "../contract/roles.ts";
 import type { Route } from "../contract/route.ts";
 import { maskNumber } from "../domain/account-number.ts";
-import { ServiceError } from "../domain/errors.ts";
-import { isProven, isRecent, membershipOf, type User } from "../domain/user.ts";
+import { accountIsSuspended, ServiceError } from "../domain/errors.ts";
+import { type Account, isProven, isRecent, membershipOf, type User } from "../domain/user.ts";
 import { getSession, type Session } from "../store/sessions.ts";
-import { getMember, getUser } from "../store/users.ts";
+import { getAccount, getMember, getUser } from "../store/users.ts";
 import { now, table } from "./deps.ts";
 import { environment, requireEnvironment } from "./environment.ts";
 import { COMMON_HEADERS, type HttpResponse, type Reply } from "./http.ts";
@@ -232,7 +232,8 @@ export function accountIsClosed(): ServiceError {
  * account, and of one whose login was removed. Tokens are valid for 10 minutes, and the authorizer, whose result the
  * gateway caches, checks none of this. Without this check, a thief could add a login to an account whose owner has just ended
  * all sessions, and the thief of a signing key could open any account with a session of their own. A changed or ended
- * membership also takes effect immediately. Costs three concurrent reads per dashboard request; API keys need none,
+ * membership also takes effect immediately. Costs three concurrent reads per dashboard request, and
+ * four where a suspended account is refused; API keys need none,
  * because closing an account revokes them.
  *
  * Masks the numbers of receiving accounts in every response to a role that cannot change them, also in replays.
@@ -244,10 +245,11 @@ export function activeSession(route: Route): EndpointMiddleware {
       context.session = null;
       const { principal } = context;
       if (principal?.kind !== "user") return;
-      const [user, session, member] = await Promise.all([
+      const [user, session, member, account] = await Promise.all([
         getUser(table(), principal.userId),
         getSession(table(), principal.sessionId),
         getMember(table(), principal.accountId, principal.userId),
+        route.needsActiveAccount ? getAccount(table(), principal.accountId) : null,
       ]);
       // First: the holder of another session learns nothing about the account.
       if (!session || !isOf(principal, session)) throw sessionHasEnded();
@@ -260,6 +262,7 @@ export function activeSession(route: Route): EndpointMiddleware {
       context.session = session;
       context.principal = { ...principal, apps: membership.apps };
       requirePermission(context.principal, route.permission);
+      requireActive(route, account);
       requireProof(route, session);
     },
     after: (request) => {
@@ -295,6 +298,13 @@ function maskedPayload(text: string): string {
   } catch {
     return text.replace(/("account_number"\s*:\s*)"[^"]*"?/g, '$1"*****"');
   }
+}
+
+/** @throws ServiceError `account_suspended`, `unauthenticated` */
+function requireActive(route: Route, account: Account | null): void {
+  if (!route.needsActiveAccount) return;
+  if (account === null) throw accountIsClosed();
+  if (account.suspended) throw accountIsSuspended();
 }
 
 function isOf({ userId, accountId }: UserPrincipal, session: Session): boolean {

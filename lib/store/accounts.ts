@@ -84,6 +84,8 @@ const accountFrom = shapeOf<AccountWithProgress>("account", {
   createdAt: "number",
   closedAt: "number or null",
   approvalLimit: "number or null, if any",
+  suspended: "map, if any",
+  pagesBehindSince: "number, if any",
   liveDataDroppedTo: "number, if any",
   testDataDroppedTo: "number, if any",
   unredacted: "list, if any",

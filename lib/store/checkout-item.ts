@@ -281,6 +281,7 @@ const termsFrom = shapeOf<CheckoutTerms>("checkout", {
   creditShards: "number, if any",
   spreadEvents: "flag, if any",
   hasEndpoint: "flag, if any",
+  suspended: "flag, if any",
 });
 
 const stateFrom = shapeOf<CheckoutState>("checkout state", {

@@ -138,7 +138,7 @@ function userKey(id: string) {
   return { pk: `USR#${id}`, sk: "USR" };
 }
 
-function accountKey(id: string) {
+export function accountKey(id: string) {
   return { pk: `ACC#${id}`, sk: "ACC" };
 }
 
@@ -161,6 +161,8 @@ const accountFrom = shapeOf<Account>("account", {
   createdAt: "number",
   closedAt: "number or null",
   approvalLimit: "number or null, if any",
+  suspended: "map, if any",
+  pagesBehindSince: "number, if any",
 });
 
 /** The row of a user in an account, also an ended one, strongly consistent; null without one. See `membershipOf`. */

@@ -179,6 +179,7 @@ export const STORED_STATES: Readonly<Record<Situation, StoredState | null>> = {
     checkout: checkout({ amountReceived: 140_000, payments: [payment(140_000)] }),
     attempt: attempt("counted"),
   },
+  suspended: { checkout: checkout({ suspended: true }), attempt: null },
   verified: { checkout: VERIFIED, attempt: null },
   review: { checkout: checkout({ status: "review" }), attempt: null },
   expired: { checkout: OVER, attempt: null },

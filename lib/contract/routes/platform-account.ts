@@ -54,6 +54,7 @@ export const closeAccount = route({
   auth: "jwt",
   permission: "account",
   recentSignIn: true,
+  needsActiveAccount: true,
   request: {},
   responses: { 204: null },
   headers: ["Set-Cookie"],

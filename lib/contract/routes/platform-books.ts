@@ -221,7 +221,7 @@ export const sellPoint = route({
   permission: "checkouts.decide",
   request: { params: statementParams, body: sellPointBody },
   responses: { 201: checkout },
-  errors: ["not_found", "conflict", "insufficient_credits"],
+  errors: ["not_found", "conflict", "insufficient_credits", "account_suspended"],
   access: accessOfAll(SALE_ACCESS),
   idempotent: true,
   timeoutSeconds: 29,

@@ -24,6 +24,7 @@ export const createReusableLink = route({
   path: LINKS,
   auth: "jwt",
   permission: "checkouts.write",
+  needsActiveAccount: true,
   request: { body: createReusableLinkBody },
   responses: { 201: paymentLink },
   errors: ["not_found", "conflict"],

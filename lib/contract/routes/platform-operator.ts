@@ -16,6 +16,7 @@ import {
   operations,
   replayBody,
   replayed,
+  suspendAccountBody,
   switchBankBody,
 } from "../schemas/operator.ts";
 import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
@@ -174,6 +175,27 @@ export const changeLimits = route({
   },
   summary: "Change how many payments per second an account can take",
   example: { balance_shards: 4, reason: "Holiday sale" },
+});
+
+export const suspendAccount = route({
+  surface: "platform",
+  operation: "suspend-account",
+  method: "PUT",
+  path: `${ACCOUNT}suspension/`,
+  auth: "jwt",
+  permission: "operate",
+  secondFactor: true,
+  request: { params: inspectedParams, body: suspendAccountBody },
+  responses: { 200: inspectedAccount },
+  errors: ["conflict"],
+  access: {
+    table: { ...READ_ACCOUNT, account: ["GetItem", "UpdateItem"] },
+    queues: ["follow-up", "notifications"],
+  },
+  summary: "Suspend an account, or lift its suspension",
+  description:
+    "A suspended account opens no checkout, and its pay pages ask nobody to pay; payments that were made are verified. 409 for an operator's account, for the one that sells credits, and for one that is so already. While `pages_behind_since` is set, repeating it starts the work on the pay pages again.",
+  example: { suspended: true, reason: "Customers report that nothing is delivered" },
 });
 
 export const endAccount = route({

@@ -36,6 +36,7 @@ export const createWebhook = route({
   auth: "jwt",
   permission: "developers",
   recentSignIn: true,
+  needsActiveAccount: true,
   request: { body: createWebhookBody },
   responses: { 201: webhookEndpointWithSecret },
   errors: ["not_found", "conflict", "rate_limited"],

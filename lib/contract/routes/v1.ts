@@ -40,7 +40,7 @@ export const createCheckout = route({
   scope: "checkouts:write",
   request: { body: createCheckoutBody },
   responses: { 201: checkout },
-  errors: ["insufficient_credits", "not_found", "conflict"],
+  errors: ["insufficient_credits", "not_found", "conflict", "account_suspended"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,

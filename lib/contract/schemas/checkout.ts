@@ -128,6 +128,7 @@ export const publicCheckout = z.object({
   /** 0 once the checkout is verified. */
   amount_due: dueAmount,
   description: z.string().nullable(),
+  /** Empty while the account is suspended: do not ask the customer to pay. */
   payment_methods: z.array(shownMethod),
   pay_url: z.string(),
   return_url: z.string().nullable(),

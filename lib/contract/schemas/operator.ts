@@ -3,6 +3,7 @@ import { LEDGER_KINDS, MAX_CREDIT_SHARDS, MAX_CREDITS } from "../../domain/ledge
 import { provider } from "./checkout.ts";
 import { appId, cursor, id, list, optional, pattern, text, timestamp } from "./common.ts";
 import { auditEntry } from "./login.ts";
+import { suspension } from "./team.ts";
 
 /** What the operator's console reads and writes. */
 
@@ -63,6 +64,8 @@ export const foundAccount = z.object({
     .nullable(),
   created_at: timestamp,
   closed_at: timestamp.nullable(),
+  /** Null while it is not suspended. */
+  suspended: suspension.nullable(),
 });
 export const foundAccountList = list(foundAccount);
 export const findAccountsQuery = z.strictObject({
@@ -75,6 +78,8 @@ export const findAccountsQuery = z.strictObject({
 export const inspectedAccount = foundAccount.extend({
   object: z.literal("inspected_account"),
   apps: z.array(z.object({ app_id: appId, name: z.string() })),
+  /** Since when pay pages do not all follow a suspension or its end yet; null once they do. */
+  pages_behind_since: timestamp.nullable(),
   members: z.int().min(0),
   credits: z.object({
     available: z.int().min(0),
@@ -116,6 +121,12 @@ export const changeCreditsBody = z.strictObject({
 });
 export const changeLimitsBody = z.strictObject({
   balance_shards: z.int().min(1).max(MAX_CREDIT_SHARDS),
+  reason,
+});
+export const suspendAccountBody = z.strictObject({
+  /** False lifts the suspension. */
+  suspended: z.boolean(),
+  /** Members of the account can read it. */
   reason,
 });
 export const endAccountBody = z.strictObject({ reason });

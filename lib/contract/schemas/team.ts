@@ -129,12 +129,17 @@ export const accountNamed = z.strictObject({ account_id: id("acc") });
 /** A fresh proof of the user's own login: of the other one than this session's, where they have two. */
 export const acceptOwnershipBody = linkLoginBody;
 
+/** By an operator of the service: the account opens no checkout until it is lifted. */
+export const suspension = z.object({ at: timestamp, reason: z.string() });
+
 /** Settings of the account. */
 export const account = z.object({
   id: id("acc"),
   object: z.literal("account"),
   /** Approvals and rejections of larger amounts, in minor units, need an owner; null: none does. */
   approval_limit: z.int().min(0).nullable(),
+  /** Null while the account is not suspended. */
+  suspended: suspension.nullable(),
   created_at: timestamp,
 });
 export const updateAccountBody = z.strictObject({

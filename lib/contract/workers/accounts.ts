@@ -42,7 +42,7 @@ export const followEvents = {
     table: {
       event: ["GetItem", "PutItem"],
       outbox: ["PutItem"],
-      account: ["GetItem"],
+      account: ["GetItem", "UpdateItem"],
       app: ["Query"],
       checkout: ["BatchGetItem", "Query", "UpdateItem"],
       checkout_list: ["Query"],
@@ -53,10 +53,12 @@ export const followEvents = {
       payment_link: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },
+    queues: ["follow-up"],
   },
   timeoutSeconds: 30,
   memoryMegabytes: WORKER_MEGABYTES,
-  summary: "Grants purchased credits, and cancels checkouts of deleted apps and closed accounts",
+  summary:
+    "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, and marks those of suspended accounts",
 } as const satisfies Worker;
 
 export const countEvents = {

@@ -24,7 +24,7 @@ import { formAfter, isLate, type Typed } from "./form.ts";
 import { withQuery } from "./gateway-path.ts";
 import type { PairedPage } from "./notice-card.ts";
 import { methodsOf, type PayPage, payPagePath } from "./render-pay-page.ts";
-import { type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
+import { asking, type InputProblem, type Situation, situationOf, TREATMENTS } from "./situation.ts";
 import type { Language, Message, Texts } from "./texts/shape.ts";
 import { chooseLanguage, readerLanguage, textsIn } from "./texts/texts.ts";
 import { EMPTY_CONTEXT } from "./words.ts";
@@ -100,7 +100,8 @@ function lasting(checkout: Checkout, now: number): Situation | null {
   const status = shownStatus(checkout, now);
   if (status === "review") return "review";
   if (status === "expired") return acceptsPayment(checkout, now) ? "expired" : "closed";
-  return status === "open" && checkout.amountReceived > 0 ? "partly_paid" : null;
+  const asked = asking(checkout);
+  return status === "open" && asked !== "waiting" ? asked : null;
 }
 
 /** Whether the page has a field. A review takes further numbers as the API does, up to five payments. */
@@ -116,7 +117,15 @@ const SAYS_IT_ALL = new Set<Situation>(["closed", "exhausted", "canceled", "reje
 const SEARCHED = new Set<Situation>(["not_found", "not_there_yet"]);
 /** Situations that a refused input does not change: the page keeps their message. */
 const LASTING = new Set<Situation>([
-  ...(["partly_paid", "review", "expired", "checking", "bank_silent", "not_there_yet"] as const),
+  ...([
+    "partly_paid",
+    "suspended",
+    "review",
+    "expired",
+    "checking",
+    "bank_silent",
+    "not_there_yet",
+  ] as const),
 ]);
 
 /** Whether a problem that the page's address names has ended since. */

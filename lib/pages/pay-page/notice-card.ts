@@ -47,10 +47,11 @@ ${isWrong ? html`<p class="hint" id="left">${texts.wrong(arrived.triesLeft)}</p>
 <button class="primary" name="lang" value="${language}">${texts.submit}</button></form></section>`;
 }
 
-/** Whether the customer's number would help: a wallet shows it, and nobody has given one. */
+/** Whether the customer's number would help: a wallet shows it, nobody has given one, and the customer may pay. */
 function asksForNumber(checkout: Checkout, given: string | null): boolean {
   return (
     checkout.notices !== undefined &&
+    checkout.suspended !== true &&
     given === null &&
     (checkout.customer?.phone ?? null) === null &&
     checkout.methods.some(({ provider }) => isWallet(provider))

@@ -207,7 +207,8 @@ function summary(page: PayPage, facts: Facts): Html {
   const { checkout, situation, ongoing, language, now } = page;
   const texts = textsIn(language);
   const asksRest = asksForRest(page);
-  const hasClock = TREATMENTS[situation].form === "open" && (ongoing === undefined || asksRest);
+  const isAsked = TREATMENTS[situation].form === "open" && situation !== "suspended";
+  const hasClock = isAsked && (ongoing === undefined || asksRest);
   const secondsLeft = Math.ceil((checkout.expiresAt - now) / 1000);
   const amount = ((asksRest && facts.missing) || facts.amount).replace("\u00a0", " ");
   return html`<section class="summary">
@@ -223,9 +224,11 @@ function tried({ reference }: Facts, { situation, language }: PayPage): Html | n
   return html`<p class="tried muted">${textsIn(language).reference} <strong><bdi>${reference}</bdi></strong></p>`;
 }
 
+const COMPARED = new Set<Situation>(["partly_paid", "suspended", "review"]);
+
 /** What has arrived so far, and what is missing. */
 function comparison(facts: Facts, { checkout, situation, language }: PayPage): Html | null {
-  if (situation !== "partly_paid" && situation !== "review") return null;
+  if (!COMPARED.has(situation)) return null;
   if (checkout.payments.length === 0) return null;
   const texts = textsIn(language);
   const missing = isBeingChecked(checkout) ? null : facts.missing;

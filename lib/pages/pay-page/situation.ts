@@ -6,6 +6,7 @@ export type Situation =
   // The checkout itself.
   | "waiting"
   | "partly_paid"
+  | "suspended"
   | "verified"
   | "review"
   | "expired"
@@ -84,6 +85,8 @@ export const TREATMENTS: Readonly<Record<Situation, Treatment>> = {
   waiting: { ...OPEN, tone: "calm", methods: "open" },
   // Each number is a new one.
   partly_paid: { ...OPEN, tone: "slow", methods: "open", prefills: false },
+  // Nobody may pay now, but a payment that was made must not be lost.
+  suspended: { ...REFUSED, methods: "none", prefills: false },
   verified: { ...OVER, tone: "good" },
   // Folded: the shop may decide without another number.
   review: { ...OVER, tone: "slow", form: "fold", polls: "sometimes" },
@@ -131,8 +134,17 @@ export function situationOf(checkout: Checkout, attempt: Attempt | null, now: nu
     case "expired":
       return failure(attempt) ?? (acceptsPayment(checkout, now) ? "expired" : "closed");
     case "open":
-      return failure(attempt) ?? (checkout.amountReceived > 0 ? "partly_paid" : "waiting");
+      return failure(attempt) ?? asking(checkout);
   }
+}
+
+/** What the page of an open checkout asks for. */
+export function asking({
+  suspended,
+  amountReceived,
+}: Checkout): "suspended" | "partly_paid" | "waiting" {
+  if (suspended) return "suspended";
+  return amountReceived > 0 ? "partly_paid" : "waiting";
 }
 
 function lookedUp(attempt: Attempt): Situation {

@@ -283,11 +283,18 @@ export function presentMembership(
   };
 }
 
-export function presentAccount({ id, approvalLimit, createdAt }: Account) {
+/** A suspension, for the account's members and for operators. */
+export function presentSuspension({ suspended }: Account) {
+  return suspended ? { at: instant(suspended.at), reason: suspended.reason } : null;
+}
+
+export function presentAccount(account: Account) {
+  const { id, approvalLimit, createdAt } = account;
   return {
     id,
     object: "account" as const,
     approval_limit: approvalLimit ?? null,
+    suspended: presentSuspension(account),
     created_at: instant(createdAt),
   };
 }

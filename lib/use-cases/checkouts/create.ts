@@ -1,6 +1,6 @@
 import type { CreateCheckoutBody } from "../../contract/schemas/checkout.ts";
 import type { Checkout, Mode, PaymentMethod } from "../../domain/checkout.ts";
-import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
+import { accountIsSuspended, invalidField, notFound, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { checkoutToken } from "../../domain/tokens.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
@@ -51,10 +51,10 @@ const SANDBOX_METHOD: PaymentMethod = {
  * Creates a checkout with its first event and the idempotency record in one transaction.
  *
  * It reads the app and the account, which costs one unit; checking both in the transaction would cost four.
- * `cancelOrphans` handles a change in between. A caller may add the checks with `alongside`. An event that no endpoint has
+ * `cancelOrphans` and `followSuspension` handle a change in between. A caller may add the checks with `alongside`. An event that no endpoint has
  * subscribed to is stored and listed, but not published.
  *
- * @throws ServiceError `not_found` (app), `insufficient_credits`, `invalid_request` (payment methods, pages)
+ * @throws ServiceError `not_found` (app), `account_suspended`, `insufficient_credits`, `invalid_request` (payment methods, pages)
  */
 export async function createCheckout(creation: Creation): Promise<Checkout> {
   const { accountId, appId, mode, body, now } = creation;
@@ -65,6 +65,7 @@ export async function createCheckout(creation: Creation): Promise<Checkout> {
     livemode ? readCreditsLeft(table(), accountId) : null,
   ]);
   if (!found) throw notFound("app");
+  if (found.isSuspended) throw accountIsSuspended();
   if (credits?.isEmpty) {
     throw new ServiceError("insufficient_credits", "No credits are left. Buy more to continue.");
   }

@@ -54,6 +54,8 @@ interface OpenShop {
   readonly methods: readonly StoredMethod[];
   /** The account has a paired phone. */
   readonly isPaired: boolean;
+  /** An operator has suspended the account: it opens no checkout. */
+  readonly isSuspended: boolean;
 }
 
 /** An app with its payment methods; null if it does not exist or was deleted, or its account is closed. */
@@ -63,7 +65,9 @@ export async function readOpenShop(accountId: string, appId: number): Promise<Op
     getAccount(table(), accountId),
   ]);
   const isClosed = account !== null && account.closedAt !== null;
-  return isClosed || found === null ? null : { ...found, isPaired: account?.paired === true };
+  if (isClosed || found === null) return null;
+  const isSuspended = account?.suspended !== undefined;
+  return { ...found, isPaired: account?.paired === true, isSuspended };
 }
 
 /** Cents that make an amount distinct: at least one, so that a round payment at the counter is never meant. */

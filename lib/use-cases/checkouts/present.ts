@@ -60,9 +60,7 @@ export function presentPublicCheckout(checkout: Checkout, now: number): PublicCh
     amount_received: checkout.amountReceived,
     amount_due: amountDue(checkout),
     description: checkout.description,
-    payment_methods: checkout.methods.map((method) =>
-      presentMethod(method, checkout.locale ?? "en"),
-    ),
+    payment_methods: checkout.suspended ? [] : shownMethods(checkout),
     pay_url: payUrl(checkout.token),
     return_url: checkout.returnUrl,
     cancel_url: checkout.cancelUrl,
@@ -74,6 +72,10 @@ export function presentPublicCheckout(checkout: Checkout, now: number): PublicCh
     locale: checkout.locale,
     sequence: checkout.sequence,
   };
+}
+
+function shownMethods({ methods, locale }: Checkout) {
+  return methods.map((method) => presentMethod(method, locale ?? "en"));
 }
 
 /** A payment, as far as it may be shown. */
@@ -109,6 +111,7 @@ export function presentCheckout(checkout: Checkout, now: number): CheckoutAnswer
   const { review } = checkout;
   return {
     ...presentPublicCheckout(checkout, now),
+    payment_methods: shownMethods(checkout),
     payments: checkout.payments.map((payment) => presentMerchantPayment(payment, checkout)),
     review: review && {
       reason: review.reason,

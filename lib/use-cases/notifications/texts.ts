@@ -38,6 +38,14 @@ const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, str
     en: "A phone that forwards bank messages, or the limit for them, is being changed. If this was not you, check it now.",
     am: "የባንክ መልእክት የሚያስተላልፍ ስልክ ወይም የመልእክቶቹ ገደብ እየተቀየረ ነው። እርስዎ ካልሆኑ አሁኑኑ ይፈትሹ።",
   },
+  "account.suspended": {
+    en: "The operator has suspended your account: it can take no new payments. The dashboard says why.",
+    am: "የአገልግሎቱ አስተዳዳሪ መለያዎን አግዷል፤ አዲስ ክፍያ መቀበል አይችሉም። ምክንያቱ በዳሽቦርዱ ላይ አለ።",
+  },
+  "account.resumed": {
+    en: "Your account is no longer suspended and takes payments again.",
+    am: "የመለያዎ እገዳ ተነስቷል፤ እንደገና ክፍያ መቀበል ይችላሉ።",
+  },
   "notice_source.silent": {
     en: "The phone “{name}” has sent no bank messages for 24 hours. Check that it is on.",
     am: "“{name}” ስልክ ለ24 ሰዓት የባንክ መልእክት አልላከም። መብራቱን ያረጋግጡ።",

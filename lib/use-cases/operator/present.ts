@@ -14,6 +14,7 @@ import { instant, instantOrNull } from "../../domain/instant.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { presentAudit } from "../accounts/close-account.ts";
+import { presentSuspension } from "../accounts/members.ts";
 import { type AccountSummary, type InspectedAccount, inspectAccount } from "./accounts.ts";
 import type { BankReport } from "./banks.ts";
 import type { ServiceReport, SmsTotals } from "./report.ts";
@@ -56,6 +57,7 @@ export function presentFound({
     },
     created_at: instant(account.createdAt),
     closed_at: instantOrNull(account.closedAt),
+    suspended: presentSuspension(account),
   };
 }
 
@@ -76,6 +78,7 @@ async function presentInspected(
     ...presentFound(inspected),
     object: "inspected_account",
     apps: apps.map(({ appId, name }) => ({ app_id: appId, name })),
+    pages_behind_since: instantOrNull(account.pagesBehindSince ?? null),
     members: members.length,
     credits: balance,
     limits: { balance_shards: shards, approval_limit: account.approvalLimit ?? null },

@@ -3,8 +3,9 @@ import { findApiKey, replaceApiKeyWrite, revokeApiKeyWrite } from "../../store/a
 import { type AuditEntry, auditSince } from "../../store/audit.ts";
 import { dropIdentityOfKind } from "../../store/identities.ts";
 import { revokeAllSessions } from "../../store/sessions.ts";
+import { suspendWrite } from "../../store/suspensions.ts";
 import { isRefused, type Table, transact, type Write } from "../../store/transact.ts";
-import { changeUserWrite, getUser } from "../../store/users.ts";
+import { changeUserWrite, getAccount, getUser } from "../../store/users.ts";
 import { endAccess } from "../apps/remove-app.ts";
 import { audit } from "../events/audit.ts";
 
@@ -36,7 +37,7 @@ interface Undone extends Omit<AuditEntry, "id" | "at"> {
 
 /**
  * Takes away again what users had taken away after the restore point: API keys, the keys and endpoints of deleted apps and
- * closed accounts, and logins. Ends all sessions, because no log has all that ended. Safe to repeat.
+ * closed accounts, and logins. Suspends accounts again. Ends all sessions, because no log has all that ended. Safe to repeat.
  *
  * @returns every audited change that the restore undid, oldest first, and what is wrong with unreadable entries
  */
@@ -90,11 +91,28 @@ async function redoOne(redo: Redo, change: Change): Promise<Outcome> {
       await endAccess(to, accountId, now, Number(objectId));
       return "merchant";
     case "account.closed":
-      await endAccess(to, accountId, now);
+      // An operator's closing is also in the log of their own account.
+      await endAccess(to, objectId, now);
       return "merchant";
+    case "account.suspended":
+      return redoSuspension(redo, change);
     default:
       return "merchant";
   }
+}
+
+/** As it was in the lost table. Its pay pages stay behind until an operator repeats the suspension. */
+async function redoSuspension(redo: Redo, { objectId, accountId }: Change): Promise<Outcome> {
+  const [account, lost] = await Promise.all(
+    [redo.to, redo.from].map((table) => getAccount(table, objectId)),
+  );
+  // Lifted later, suspended before the restore point, or created after it.
+  if (!lost?.suspended || !account || account.suspended) return "again";
+  const who = operatorOf(redo, { accountId });
+  return commit(redo.to, [
+    suspendWrite(objectId, lost.suspended),
+    audit(who, "account.suspended", objectId, redo.now, lost.suspended.reason),
+  ]);
 }
 
 async function redoKey(redo: Redo, change: Change): Promise<Outcome> {
@@ -140,7 +158,7 @@ function loginOf(user: User | null | undefined, kind: "phone" | "telegram"): str
   return (kind === "phone" ? user?.phone : user?.telegram?.subject) ?? null;
 }
 
-function operatorOf({ by }: Redo, { accountId }: Change) {
+function operatorOf({ by }: Redo, { accountId }: Pick<Change, "accountId">) {
   return { accountId, actor: `operator:${by}` };
 }
 

@@ -40,6 +40,10 @@ export const en: Texts = {
           ? `${received} has arrived, and ${missing} is missing. ${merchant} decides what happens now. Ask ${merchant} before you pay the rest.`
           : `${merchant} is checking this payment. You don't need to pay again. You can close this page and open it again later.`,
     }),
+    suspended: ({ merchant }) => ({
+      title: "This shop can't accept payments right now",
+      text: `Don't pay now. If you have already paid, enter the transaction number below: we still check it. For anything else, ask ${merchant}.`,
+    }),
     expired: ({ merchant }) => ({
       title: "This payment has expired",
       text: `Don't pay now. If you have already paid, enter the transaction number below. For a new payment, go back to ${merchant}.`,

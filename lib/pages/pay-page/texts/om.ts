@@ -40,6 +40,10 @@ export const om: Texts = {
           ? `${received} dhufeera, ${missing} hir'ata. Kan itti aanu ${merchant} murteessa. ${merchant} osoo hin gaafatin kan hafe hin kaffalinaa.`
           : `${merchant} kaffaltii kana ilaalaa jira. Lammata kaffaluun hin barbaachisu. Fuula kana cuftanii booda banuu dandeessu.`,
     }),
+    suspended: ({ merchant }) => ({
+      title: "Suuqni kun amma kaffaltii hin fudhatu",
+      text: `Amma hin kaffalinaa. Duraan kaffaltanii yoo jiraattan, lakkoofsa kaffaltii armaan gaditti galchaa; ni mirkaneessina. Waan biraatiif ${merchant} gaafadhaa.`,
+    }),
     expired: ({ merchant }) => ({
       title: "Yeroon kaffaltii kanaa darbeera",
       text: `Amma hin kaffalinaa. Duraan kaffaltanii yoo jiraattan, lakkoofsa kaffaltii armaan gaditti galchaa. Kaffaltii haaraaf gara ${merchant} deebi'aa.`,

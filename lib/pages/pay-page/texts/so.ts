@@ -40,6 +40,10 @@ export const so: Texts = {
           ? `${received} ayaa soo gaadhay, ${missing} ayaa dhiman. ${merchant} ayaa go'aaminaya waxa xiga. Inta hadhay ha bixin ilaa aad weydiiso ${merchant}.`
           : `${merchant} ayaa eegaya lacag-bixintan. Uma baahnid inaad mar kale bixiso. Boggan waad xidhi kartaa oo mar dambe furi kartaa.`,
     }),
+    suspended: ({ merchant }) => ({
+      title: "Dukaankani hadda lacag ma aqbali karo",
+      text: `Hadda ha bixin. Haddii aad hore u bixisay, hoos geli lambarka lacag-bixinta; waan hubin doonnaa. Wixii kale, weydii ${merchant}.`,
+    }),
     expired: ({ merchant }) => ({
       title: "Wakhtiga lacag-bixintan wuu dhammaaday",
       text: `Hadda ha bixin. Haddii aad hore u bixisay, hoos geli lambarka lacag-bixinta. Lacag-bixin cusub, ku noqo ${merchant}.`,

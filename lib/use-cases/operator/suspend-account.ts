@@ -1,0 +1,132 @@
+import type { SQSClient } from "../../cloud/aws-services.ts";
+import { sendMessage } from "../../cloud/messaging.ts";
+import type { MarkCheckouts, Tell } from "../../contract/messages.ts";
+import { notFound, ServiceError } from "../../domain/errors.ts";
+import type { Account } from "../../domain/user.ts";
+import { lostRace } from "../../pipeline/assert-committed.ts";
+import { liftWrite, pagesBehindWrite, suspendWrite } from "../../store/suspensions.ts";
+import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
+import { getAccount } from "../../store/users.ts";
+import { ORPHAN_DELAY_SECONDS } from "../apps/remove-app.ts";
+import { findAccounts } from "./accounts.ts";
+import { type OperatorAction, operatorAudit } from "./operator.ts";
+
+/** Where messages go; see `Queues`. */
+interface Outbox {
+  readonly client: SQSClient;
+  urlOf(name: "follow-up" | "notifications"): string;
+}
+
+export interface SuspensionChange extends OperatorAction {
+  readonly accountId: string;
+  /** False lifts the suspension. */
+  readonly suspended: boolean;
+  /** Accounts that no operator suspends: their own and the one that sells credits. */
+  readonly kept: readonly (string | null)[];
+}
+
+/**
+ * Suspends an account, or lifts its suspension. From the commit on, no request that reads the account opens a checkout;
+ * pay pages follow, see `followSuspension`. While they are behind, repeating it starts that work again and changes nothing else.
+ *
+ * @throws ServiceError `not_found`, `conflict` for a closed account, one in `kept`, and one that is so already
+ */
+export async function changeSuspension(change: SuspensionChange, to: Outbox): Promise<void> {
+  const { table, accountId, suspended } = change;
+  const since = await optimistically(async () => {
+    const account = await changeable(change);
+    // Each change has another time: it names the messages that belong to it.
+    const at = Math.max(change.now, (account.pagesBehindSince ?? account.suspended?.at ?? 0) + 1);
+    const isRepeated = (account.suspended !== undefined) === suspended;
+    // Before the commit: after a crash in between, they find another time, and members were told of what did not happen.
+    await markLater(to, accountId, at, true);
+    if (!isRepeated) await tellMembers(to, accountId, suspended, at);
+    const { committed } = await transact(table, [
+      accountWrite(account, change, isRepeated, at),
+      ...(isRepeated
+        ? []
+        : operatorAudit(change, suspended ? "account.suspended" : "account.resumed", {
+            accountId,
+            objectId: accountId,
+          })),
+    ]);
+    return committed ? at : LOST;
+  });
+  if (since === LOST) throw lostRace();
+  await markLater(to, accountId, since, false);
+}
+
+/** What `changeSuspension` would do: the same refusals, but nothing is written. */
+export async function previewSuspension(change: SuspensionChange) {
+  const account = await changeable(change);
+  const { data } = await findAccounts(change.table, { by: "id", id: account.id });
+  const [{ apps, owner } = { apps: [], owner: null }] = data;
+  return {
+    account: account.id,
+    owner: owner?.name ?? owner?.phone ?? owner?.telegram?.name ?? null,
+    apps: apps.map(({ name }) => name),
+    suspended: account.suspended ?? null,
+    effect: change.suspended
+      ? "It opens no new checkout, and open ones ask nobody to pay. Payments that were made are still verified. Members are told, and can read the reason."
+      : "It opens checkouts again, and open ones that have not expired can be paid. Members are told.",
+  };
+}
+
+async function changeable({ table, accountId, suspended, kept }: SuspensionChange) {
+  const account = await getAccount(table, accountId);
+  if (account === null) throw notFound("account");
+  const refusal = refusalOf(account, suspended, kept);
+  if (refusal !== null) throw new ServiceError("conflict", refusal);
+  return account;
+}
+
+function refusalOf(
+  { id, closedAt, suspended, pagesBehindSince }: Account,
+  wanted: boolean,
+  kept: readonly (string | null)[],
+): string | null {
+  if (closedAt !== null) return "This account is closed.";
+  if (wanted && kept.includes(id)) return "This account operates the service or sells its credits.";
+  const isSo = (suspended !== undefined) === wanted;
+  if (!isSo || pagesBehindSince !== undefined) return null;
+  return wanted ? "This account is already suspended." : "This account is not suspended.";
+}
+
+function accountWrite(
+  { id, suspended: was }: Account,
+  { reason }: SuspensionChange,
+  isRepeated: boolean,
+  at: number,
+): Write {
+  if (isRepeated) return pagesBehindWrite(id, was, at);
+  return was === undefined ? suspendWrite(id, { at, reason }) : liftWrite(id, was, at);
+}
+
+async function markLater(
+  { client, urlOf }: Outbox,
+  accountId: string,
+  since: number,
+  last: boolean,
+): Promise<void> {
+  const message: MarkCheckouts = {
+    ...{ version: 1, kind: "mark-checkouts", account_id: accountId },
+    ...{ since, last },
+  };
+  const delay = last ? { delaySeconds: ORPHAN_DELAY_SECONDS } : {};
+  await sendMessage(client, urlOf("follow-up"), JSON.stringify(message), delay);
+}
+
+async function tellMembers(
+  { client, urlOf }: Outbox,
+  accountId: string,
+  suspended: boolean,
+  at: number,
+): Promise<void> {
+  const type = suspended ? "account.suspended" : "account.resumed";
+  const message: Tell = {
+    ...{ version: 1, kind: "tell", id: `suspension#${accountId}#${at}` },
+    ...{ account_id: accountId, user_id: null },
+    facts: { type, app_id: null, path: "/account" },
+  };
+  await sendMessage(client, urlOf("notifications"), JSON.stringify(message));
+}
