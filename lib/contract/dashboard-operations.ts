@@ -109,6 +109,7 @@ export const DASHBOARD_OPERATIONS: readonly (readonly [Method, `/${string}`, Per
   ["POST", "/api/platform/operator/accounts/*/close", "operate"],
   ["POST", "/api/platform/operator/accounts/*/credits", "operate"],
   ["PATCH", "/api/platform/operator/accounts/*/limits", "operate"],
+  ["PUT", "/api/platform/operator/accounts/*/suspension", "operate"],
   ["GET", "/api/platform/operator/banks", "operate"],
   ["PUT", "/api/platform/operator/banks/*", "operate"],
   ["GET", "/api/platform/operator/dead-letters", "operate"],

@@ -225,6 +225,8 @@ export interface Team {
   readonly accountId: string;
   /** The user for whom the account was made. */
   readonly ownUserId: string;
+  /** Of the account; absent while it is not suspended. */
+  readonly suspended?: Suspension;
   readonly version: number;
   /** Rows, ended ones too. */
   readonly rows: readonly Member[];

@@ -195,6 +195,7 @@ export async function getTeam(table: Table, accountId: string): Promise<Team | n
   return {
     accountId,
     ownUserId: account.ownerId,
+    ...(account.suspended && { suspended: account.suspended }),
     version: Number(items.find(({ entity }) => entity === "team")?.version ?? 0),
     rows: items.filter(({ entity }) => entity === "member").map(memberFrom),
     invitations: items.filter(({ entity }) => entity === "invitation").map(invitationFrom),

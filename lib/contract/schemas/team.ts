@@ -110,6 +110,9 @@ export const openedInvitation = z.object({
   expires_at: timestamp,
 });
 
+/** By an operator of the service: the account opens no checkout until it is lifted. */
+export const suspension = z.object({ at: timestamp, reason: z.string() });
+
 /** An account in which the user has a role. */
 export const membership = z.object({
   account_id: id("acc"),
@@ -119,6 +122,8 @@ export const membership = z.object({
   app_names: z.array(z.string()),
   /** The account in use. */
   current: z.boolean(),
+  /** Null while the account is not suspended. */
+  suspended: suspension.nullable(),
   /** Until when the user can accept its ownership; null without an offer. */
   ownership_offered_until: timestamp.nullable(),
 });
@@ -129,17 +134,12 @@ export const accountNamed = z.strictObject({ account_id: id("acc") });
 /** A fresh proof of the user's own login: of the other one than this session's, where they have two. */
 export const acceptOwnershipBody = linkLoginBody;
 
-/** By an operator of the service: the account opens no checkout until it is lifted. */
-export const suspension = z.object({ at: timestamp, reason: z.string() });
-
 /** Settings of the account. */
 export const account = z.object({
   id: id("acc"),
   object: z.literal("account"),
   /** Approvals and rejections of larger amounts, in minor units, need an owner; null: none does. */
   approval_limit: z.int().min(0).nullable(),
-  /** Null while the account is not suspended. */
-  suspended: suspension.nullable(),
   created_at: timestamp,
 });
 export const updateAccountBody = z.strictObject({

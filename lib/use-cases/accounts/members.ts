@@ -10,6 +10,7 @@ import {
   type MemberRole,
   OFFER_LIFETIME_MS,
   openOffer,
+  type Suspension,
   type Team,
   type User,
 } from "../../domain/user.ts";
@@ -270,7 +271,7 @@ export function presentInvitation(invitation: Invitation) {
 type Listed = Awaited<ReturnType<typeof listMemberships>>[number];
 
 export function presentMembership(
-  { accountId, role, appNames, offer }: Listed,
+  { accountId, role, appNames, offer, suspended }: Listed,
   who: UserPrincipal,
 ) {
   return {
@@ -279,22 +280,21 @@ export function presentMembership(
     role,
     app_names: appNames,
     current: accountId === who.accountId,
+    suspended: presentSuspension(suspended),
     ownership_offered_until: offer && instant(offer.at + OFFER_LIFETIME_MS),
   };
 }
 
 /** A suspension, for the account's members and for operators. */
-export function presentSuspension({ suspended }: Account) {
+export function presentSuspension(suspended: Suspension | undefined) {
   return suspended ? { at: instant(suspended.at), reason: suspended.reason } : null;
 }
 
-export function presentAccount(account: Account) {
-  const { id, approvalLimit, createdAt } = account;
+export function presentAccount({ id, approvalLimit, createdAt }: Account) {
   return {
     id,
     object: "account" as const,
     approval_limit: approvalLimit ?? null,
-    suspended: presentSuspension(account),
     created_at: instant(createdAt),
   };
 }

@@ -25,7 +25,7 @@ async function describe(user: User, accountId: string, now: number) {
   const shown = names.filter(({ appId }) => membership.apps?.includes(appId) ?? true);
   const offer = row && openOffer(team, row as Member, now);
   return {
-    ...{ accountId, role: membership.role, offer },
+    ...{ accountId, role: membership.role, offer, suspended: team.suspended },
     appNames: shown.slice(0, 3).map(({ name }) => name),
   };
 }

@@ -57,7 +57,7 @@ export function presentFound({
     },
     created_at: instant(account.createdAt),
     closed_at: instantOrNull(account.closedAt),
-    suspended: presentSuspension(account),
+    suspended: presentSuspension(account.suspended),
   };
 }
 

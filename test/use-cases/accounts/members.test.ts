@@ -231,15 +231,21 @@ describe("the dashboard", () => {
 
   it("shows a membership, an account and a list of one page", async () => {
     const { owner } = await open();
-    const listed = { accountId: owner.accountId, role: "cashier" as const, appNames: ["Kiosk"] };
+    const suspended = { at: NOW, reason: "Fraud" };
+    const listed = {
+      ...{ accountId: owner.accountId, role: "cashier" as const, appNames: ["Kiosk"] },
+      suspended: undefined,
+    };
     const shown = {
       ...{ account_id: owner.accountId, object: "membership", role: "cashier" },
       ...{ app_names: ["Kiosk"], current: true, ownership_offered_until: null },
+      suspended: null,
     };
     expect(presentMembership({ ...listed, offer: null }, owner)).toEqual(shown);
     const elsewhere = { ...owner, accountId: "acc_other" };
-    expect(presentMembership({ ...listed, offer: OFFER }, elsewhere)).toEqual({
+    expect(presentMembership({ ...listed, offer: OFFER, suspended }, elsewhere)).toEqual({
       ...{ ...shown, current: false, ownership_offered_until: at(NOW + OFFER_LIFETIME_MS) },
+      suspended: { at: at(NOW), reason: "Fraud" },
     });
     const account = { id: "acc_1", ownerId: "usr_1", createdAt: NOW, closedAt: null };
     const expected = { id: "acc_1", object: "account", created_at: at(NOW) };

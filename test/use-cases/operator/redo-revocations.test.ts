@@ -14,8 +14,10 @@ import { getApiKey, hashKey, isUsable } from "../../../lib/store/api-keys.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getIdentityOwner, newIdentityWrite } from "../../../lib/store/identities.ts";
 import { getSession, newSessionWrite } from "../../../lib/store/sessions.ts";
+import { suspendWrite } from "../../../lib/store/suspensions.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
-import { changeUserWrite, getUser, newUserWrites } from "../../../lib/store/users.ts";
+import { changeUserWrite, getAccount, getUser, newUserWrites } from "../../../lib/store/users.ts";
+import { audit } from "../../../lib/use-cases/events/audit.ts";
 import { redoRevocations } from "../../../lib/use-cases/operator/redo-revocations.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { invoke, loadHandler } from "../../support/function-calls.ts";
@@ -77,14 +79,20 @@ beforeEach(async () => {
     newIdentityWrite(telegram, userId, START),
     newSessionWrite(sessionOf(owner, "telegram", START)),
   ]);
-  copy = await others.another();
+  copy = await copied();
+});
+
+/** Another table with all that is stored now. */
+async function copied(): Promise<Table> {
+  const other = await others.another();
   const pages = paginateScan({ client: runtime.table.client }, { TableName: runtime.table.name });
   for await (const { Items = [] } of pages) {
     await Promise.all(
-      Items.map((Item) => copy.client.send(new PutCommand({ TableName: copy.name, Item }))),
+      Items.map((Item) => other.client.send(new PutCommand({ TableName: other.name, Item }))),
     );
   }
-});
+  return other;
+}
 
 const call = async (
   name: string,
@@ -162,6 +170,31 @@ test("the keys of an app that was deleted after the restore point are revoked in
   await call("delete-app", deleteApp, { app_id: String(merchant.appId) });
   expect((await redo()).undone).toMatchObject([{ action: "app.deleted", outcome: "merchant" }]);
   expect(isUsable(await keyIn(copy, merchant.testKey), Date.now())).toBe(false);
+});
+
+test("an account that was suspended after the restore point is suspended in the copy, with its reason", async () => {
+  const { accountId } = merchant;
+  const suspended = { at: Date.now(), reason: "Fraud" };
+  const by = { accountId, actor: "operator:console" };
+  await transact(runtime.table, [
+    suspendWrite(accountId, suspended),
+    audit(by, "account.suspended", accountId, Date.now(), "Fraud"),
+  ]);
+  expect((await redo()).undone).toMatchObject([{ action: "account.suspended", outcome: "again" }]);
+  expect((await getAccount(copy, accountId))?.suspended).toEqual(suspended);
+  // Once more, and after it was lifted, changes nothing.
+  await redo();
+  const { data } = await listAudit(copy, accountId, { limit: 5 }, Date.now());
+  expect(data.map(({ action }) => action)).toEqual(["account.suspended"]);
+});
+
+test("an operator's account keeps its keys where its log names an account that it has closed", async () => {
+  const closed = await createMerchant(runtime.table);
+  copy = await copied();
+  await transact(runtime.table, [audit(owner, "account.closed", closed.accountId, Date.now())]);
+  expect((await redo()).undone).toMatchObject([{ action: "account.closed", outcome: "merchant" }]);
+  expect(isUsable(await keyIn(copy, merchant.liveKey), Date.now())).toBe(true);
+  expect(isUsable(await keyIn(copy, closed.liveKey), Date.now())).toBe(false);
 });
 
 test("what cannot be read keeps nothing else from being revoked, and is reported", async () => {

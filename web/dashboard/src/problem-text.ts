@@ -1,15 +1,22 @@
 import type { ProblemCode } from "../../../clients/typescript/src/problem.ts";
 import { type TextKey, t } from "./texts/t.ts";
 
-const KEYS: Readonly<Record<ProblemCode, TextKey>> = {
+/** For these, the user can do nothing else, and neither for those of a newer service. */
+type Unexpected =
+  | "method_not_allowed"
+  | "unsupported_media_type"
+  | "idempotency_mismatch"
+  | "unexpected";
+
+const KEYS: Readonly<Record<Exclude<ProblemCode, Unexpected>, TextKey>> = {
   invalid_request: "problem.invalidRequest",
   unauthenticated: "problem.unauthenticated",
   token_expired: "problem.unauthenticated",
   insufficient_credits: "problem.insufficientCredits",
   forbidden: "problem.forbidden",
+  account_suspended: "problem.accountSuspended",
   second_factor_required: "problem.secondFactorRequired",
   not_found: "problem.notFound",
-  method_not_allowed: "problem.unexpected",
   checkout_not_open: "problem.checkoutNotOpen",
   checkout_blocked: "problem.checkoutBlocked",
   idempotency_in_progress: "problem.inProgress",
@@ -17,19 +24,15 @@ const KEYS: Readonly<Record<ProblemCode, TextKey>> = {
   endpoint_disabled: "problem.endpointDisabled",
   conflict: "problem.conflict",
   payload_too_large: "problem.payloadTooLarge",
-  unsupported_media_type: "problem.unexpected",
-  idempotency_mismatch: "problem.unexpected",
   rate_limited: "problem.rateLimited",
   internal: "problem.internal",
   service_unavailable: "problem.serviceUnavailable",
   unreachable: "problem.unreachable",
   untrusted: "problem.unreachable",
   timeout: "problem.unreachable",
-  unexpected: "problem.unexpected",
 };
 
 /** What an error code of the API means, in the language of the dashboard. */
 export function problemText(code: ProblemCode): string {
-  // A newer service may know codes that this version does not.
-  return t(KEYS[code] ?? "problem.unexpected");
+  return t(KEYS[code as keyof typeof KEYS] ?? "problem.unexpected");
 }

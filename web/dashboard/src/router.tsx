@@ -90,8 +90,8 @@ const at = <const P extends string>(path: P, needs: Permission) =>
   ({ getParentRoute: () => inside, path, staticData: { needs } }) as const;
 
 /** For views whose texts are not part of the first load. */
-function withTexts(which: "books" | "console" | "phones"): typeof lazyView {
-  return (load, name) => lazyView(() => loadTexts(which).then(load), name);
+function withTexts(...which: ("audit" | "books" | "console" | "phones")[]): typeof lazyView {
+  return (load, name) => lazyView(() => Promise.all(which.map(loadTexts)).then(load), name);
 }
 
 const overview = createRoute({
@@ -203,7 +203,7 @@ const team = createRoute({
 });
 const account = createRoute({
   ...at("/account", "self"),
-  component: lazyView(() => import("./views/account/account-view.tsx"), "AccountView"),
+  component: withTexts("audit")(() => import("./views/account/account-view.tsx"), "AccountView"),
 });
 
 const consoleView = withTexts("console");
@@ -229,7 +229,10 @@ const consoleAccounts = createRoute({
 const consoleAccount = createRoute({
   ...inConsole("/accounts/$accountId"),
   validateSearch: readSearchFilter,
-  component: consoleView(() => import("./views/console/account-tab.tsx"), "AccountTab"),
+  component: withTexts("audit", "console")(
+    () => import("./views/console/account-tab.tsx"),
+    "AccountTab",
+  ),
 });
 const consoleLetters = createRoute({
   ...inConsole("/dead-letters"),

@@ -10,6 +10,10 @@ declare module "virtual:dashboard-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;
 }
+declare module "virtual:audit-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
 declare module "virtual:console-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;

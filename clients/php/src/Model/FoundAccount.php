@@ -23,6 +23,8 @@ final class FoundAccount extends Model
 
     public readonly ?\DateTimeImmutable $closed_at;
 
+    public readonly ?FoundAccountSuspended $suspended;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -47,6 +49,9 @@ final class FoundAccount extends Model
                     break;
                 case 'closed_at':
                     $this->closed_at = $value === null ? null : Decode::time($value, $at);
+                    break;
+                case 'suspended':
+                    $this->suspended = $value === null ? null : new FoundAccountSuspended(Decode::record($value, $at), $at);
                     break;
             }
         }

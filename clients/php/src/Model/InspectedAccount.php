@@ -23,8 +23,12 @@ final class InspectedAccount extends Model
 
     public readonly ?\DateTimeImmutable $closed_at;
 
+    public readonly ?InspectedAccountSuspended $suspended;
+
     /** @var list<InspectedAccountApp> */
     public readonly array $apps;
+
+    public readonly ?\DateTimeImmutable $pages_behind_since;
 
     public readonly int $members;
 
@@ -63,8 +67,14 @@ final class InspectedAccount extends Model
                 case 'closed_at':
                     $this->closed_at = $value === null ? null : Decode::time($value, $at);
                     break;
+                case 'suspended':
+                    $this->suspended = $value === null ? null : new InspectedAccountSuspended(Decode::record($value, $at), $at);
+                    break;
                 case 'apps':
                     $this->apps = Decode::items($value, $at, static fn (mixed $one, string $at): InspectedAccountApp => new InspectedAccountApp(Decode::record($one, $at), $at));
+                    break;
+                case 'pages_behind_since':
+                    $this->pages_behind_since = $value === null ? null : Decode::time($value, $at);
                     break;
                 case 'members':
                     $this->members = Decode::integer($value, $at);

@@ -22,6 +22,8 @@ final class Membership extends Model
 
     public readonly bool $current;
 
+    public readonly ?MembershipSuspended $suspended;
+
     public readonly ?\DateTimeImmutable $ownership_offered_until;
 
     /** @param array<array-key, mixed> $raw */
@@ -45,6 +47,9 @@ final class Membership extends Model
                     break;
                 case 'current':
                     $this->current = Decode::boolean($value, $at);
+                    break;
+                case 'suspended':
+                    $this->suspended = $value === null ? null : new MembershipSuspended(Decode::record($value, $at), $at);
                     break;
                 case 'ownership_offered_until':
                     $this->ownership_offered_until = $value === null ? null : Decode::time($value, $at);

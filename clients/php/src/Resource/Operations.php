@@ -1238,6 +1238,16 @@ final class Operations
     }
 
     /**
+     * Suspend an account, or lift its suspension
+     *
+     * @return Operation<Model\InspectedAccount>
+     */
+    public static function platformSuspendAccount(): Operation
+    {
+        return new Operation('PUT', '/api/platform/operator/accounts/{id}/suspension/', 'jwt', false, Model\InspectedAccount::class);
+    }
+
+    /**
      * List the banks with their state
      *
      * @return Operation<Model\BankList>

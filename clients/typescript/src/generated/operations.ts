@@ -8,7 +8,7 @@ export const EVENT_TYPES = ["checkout.created","checkout.partially_paid","checko
 
 export type KnownEventType = (typeof EVENT_TYPES)[number];
 
-export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
+export type ErrorCode = "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "account_suspended" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable" | (string & {});
 
 /** The body of a webhook. Later versions add types: keep a `default` branch. */
 export type WebhookEvent = CheckoutCreatedEvent | CheckoutPartiallyPaidEvent | CheckoutVerifiedEvent | CheckoutReviewEvent | CheckoutExpiredEvent | CheckoutCanceledEvent | CheckoutRejectedEvent | CheckoutAttemptFailedEvent | CheckoutPaymentReleasedEvent | CreditsLowEvent | CreditsExhaustedEvent | WebhookDisabledEvent | BooksDifferenceEvent | PingEvent;
@@ -1483,6 +1483,10 @@ readonly telegram_username: string | null;
 } | null;
 readonly created_at: string;
 readonly closed_at: string | null;
+readonly suspended: {
+readonly at: string;
+readonly reason: string;
+} | null;
 };
 
 export type FoundAccountList = {
@@ -1508,10 +1512,15 @@ readonly telegram_username: string | null;
 } | null;
 readonly created_at: string;
 readonly closed_at: string | null;
+readonly suspended: {
+readonly at: string;
+readonly reason: string;
+} | null;
 readonly apps: readonly ({
 readonly app_id: number;
 readonly name: string;
 })[];
+readonly pages_behind_since: string | null;
 readonly members: number;
 readonly credits: {
 readonly available: number;
@@ -1711,6 +1720,10 @@ readonly object: "membership";
 readonly role: "owner" | "manager" | "developer" | "cashier" | "accountant" | (string & {});
 readonly app_names: readonly (string)[];
 readonly current: boolean;
+readonly suspended: {
+readonly at: string;
+readonly reason: string;
+} | null;
 readonly ownership_offered_until: string | null;
 };
 
@@ -2243,6 +2256,11 @@ readonly point: string;
 readonly note: string;
 };
 
+export type PlatformSuspendAccountRequest = {
+readonly suspended: boolean;
+readonly reason: string;
+};
+
 export type PlatformSwitchAccountRequest = {
 readonly account_id: string;
 };
@@ -2327,7 +2345,7 @@ readonly status: number;
 /** Explains what is wrong with this request, for people to read. */
 readonly detail: string;
 /** The error code, for programs. Branch on this field. */
-readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
+readonly code: "invalid_request" | "unauthenticated" | "token_expired" | "insufficient_credits" | "forbidden" | "account_suspended" | "second_factor_required" | "not_found" | "method_not_allowed" | "checkout_not_open" | "checkout_blocked" | "idempotency_in_progress" | "delivery_in_progress" | "endpoint_disabled" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "service_unavailable";
 /** Quote it when you contact us. Also in the header `x-request-id`. */
 readonly request_id: string;
 /** With `invalid_request`: each field that is wrong. */
@@ -3230,6 +3248,9 @@ export const platformChangeCredits: Operation<{ readonly params: { readonly id: 
 
 /** Change how many payments per second an account can take */
 export const platformChangeLimits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeLimitsRequest; }, InspectedAccount> = {"method":"PATCH","path":"/api/platform/operator/accounts/{id}/limits/","auth":"jwt","idempotent":false};
+
+/** Suspend an account, or lift its suspension */
+export const platformSuspendAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSuspendAccountRequest; }, InspectedAccount> = {"method":"PUT","path":"/api/platform/operator/accounts/{id}/suspension/","auth":"jwt","idempotent":false};
 
 /** List the banks with their state */
 export const platformListBanks: Operation<Record<never, never>, BankList> = {"method":"GET","path":"/api/platform/operator/banks/","auth":"jwt","idempotent":false};

@@ -20,6 +20,7 @@ import { LostAccount } from "./lost-account.tsx";
 import { AppSwitch, ModeSwitch, TestBanner } from "./mode.tsx";
 import { usePlaces } from "./places.ts";
 import { NotPermitted } from "./root-layout.tsx";
+import { SuspendedAccount } from "./suspended-account.tsx";
 import { UserBox } from "./user-box.tsx";
 
 /** The menu on narrow screens. */
@@ -246,6 +247,7 @@ export function Shell() {
       <main ref={content} id="content" tabIndex={-1} className="@container min-w-0 outline-none">
         <TestBanner />
         <LostAccount />
+        <SuspendedAccount />
         <PermittedView />
       </main>
     </div>

@@ -28,6 +28,10 @@ const FILES = {
     en: () => import("virtual:dashboard-texts/en"),
     am: () => import("virtual:dashboard-texts/am"),
   },
+  audit: {
+    en: () => import("virtual:audit-texts/en"),
+    am: () => import("virtual:audit-texts/am"),
+  },
   books: {
     en: () => import("virtual:books-texts/en"),
     am: () => import("virtual:books-texts/am"),
@@ -56,8 +60,9 @@ const FILES = {
  */
 export async function loadTexts(which: keyof typeof FILES): Promise<void> {
   const chosen = language();
-  // The page that comes next may load its texts while this one is shown.
-  texts = { ...texts, ...(await FILES[which][chosen]()).default };
+  const loaded = await FILES[which][chosen]();
+  // The page that comes next may load its texts while this one is shown, and two views theirs at the same time.
+  texts = { ...texts, ...loaded.default };
   plural = new Intl.PluralRules(chosen);
   document.documentElement.lang = chosen;
 }

@@ -265,6 +265,11 @@ class PlatformSettlePointRequest(TypedDict):
     note: str
 
 
+class PlatformSuspendAccountRequest(TypedDict):
+    suspended: bool
+    reason: str
+
+
 class PlatformSwitchAccountRequest(TypedDict):
     account_id: str
 

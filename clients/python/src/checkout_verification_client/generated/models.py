@@ -1607,6 +1607,7 @@ class FoundAccount(Model):
     owner: Optional[FoundAccountOwner]
     created_at: datetime
     closed_at: Optional[datetime]
+    suspended: Optional[FoundAccountSuspended]
 
 
 class FoundAccountList(Model):
@@ -1627,6 +1628,11 @@ class FoundAccountOwner(Model):
     telegram_username: Optional[str]
 
 
+class FoundAccountSuspended(Model):
+    at: datetime
+    reason: str
+
+
 class InspectedAccount(Model):
     id: str
     object: str
@@ -1634,7 +1640,9 @@ class InspectedAccount(Model):
     owner: Optional[InspectedAccountOwner]
     created_at: datetime
     closed_at: Optional[datetime]
+    suspended: Optional[InspectedAccountSuspended]
     apps: List[InspectedAccountApp]
+    pages_behind_since: Optional[datetime]
     members: int
     credits: InspectedAccountCredits
     limits: InspectedAccountLimits
@@ -1672,6 +1680,11 @@ class InspectedAccountOwner(Model):
     name: Optional[str]
     phone: Optional[str]
     telegram_username: Optional[str]
+
+
+class InspectedAccountSuspended(Model):
+    at: datetime
+    reason: str
 
 
 class Invitation(Model):
@@ -1858,6 +1871,7 @@ class Membership(Model):
     role: Union[Literal["owner", "manager", "developer", "cashier", "accountant"], str]
     app_names: List[str]
     current: bool
+    suspended: Optional[MembershipSuspended]
     ownership_offered_until: Optional[datetime]
 
 
@@ -1870,6 +1884,11 @@ class MembershipList(Model):
     """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
+
+
+class MembershipSuspended(Model):
+    at: datetime
+    reason: str
 
 
 class MerchantPayment(Model):

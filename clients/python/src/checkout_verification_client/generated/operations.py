@@ -618,6 +618,11 @@ PLATFORM_CHANGE_LIMITS: Operation[models.InspectedAccount] = Operation(
 )
 """Change how many payments per second an account can take"""
 
+PLATFORM_SUSPEND_ACCOUNT: Operation[models.InspectedAccount] = Operation(
+    "PUT", "/api/platform/operator/accounts/{id}/suspension/", "jwt", False, models.InspectedAccount
+)
+"""Suspend an account, or lift its suspension"""
+
 PLATFORM_LIST_BANKS: Operation[models.BankList] = Operation(
     "GET", "/api/platform/operator/banks/", "jwt", False, models.BankList
 )

@@ -1,7 +1,7 @@
 import { useMay } from "../../may.ts";
 import { t } from "../../texts/t.ts";
 import { Page } from "../../ui/page.tsx";
-import { AuditSection } from "./audit-section.tsx";
+import { AuditSection } from "../audit/audit-section.tsx";
 import { CustomerDataSection } from "./customer-data-section.tsx";
 import { LoginsSection, SessionsSection } from "./logins-section.tsx";
 import { MembershipsSection } from "./memberships-section.tsx";

@@ -1,13 +1,11 @@
 import { operator } from "virtual:console-endpoints";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { accountName } from "../../data/team.ts";
 import { formatMoney } from "../../format.ts";
 import { useProof } from "../../proof.ts";
 import { useAction, useApi } from "../../query.ts";
 import { formatCount, t } from "../../texts/t.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Choice, fieldError, SelectField, TextField } from "../../ui/field.tsx";
@@ -16,11 +14,18 @@ import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { AUDIT_COLUMNS } from "../account/audit-section.tsx";
+import { AUDIT_COLUMNS } from "../audit/audit-section.tsx";
 import { LEDGER_KINDS, ledgerSource } from "../credits/ledger-words.ts";
 import { Owner } from "./accounts-tab.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { Locked } from "./proof-gate.tsx";
+import {
+  type Account,
+  AccountBadges,
+  type Asked,
+  SuspendDialog,
+  SuspendSection,
+} from "./suspension.tsx";
 
 type Entry = Account["ledger"][number];
 
@@ -54,10 +59,15 @@ function Inspected({ id }: { readonly id: string }) {
   return <Skeleton lines={8} />;
 }
 
-const DIALOGS = { credits: CreditsDialog, limits: LimitsDialog, close: CloseDialog } as const;
+const DIALOGS = {
+  credits: CreditsDialog,
+  limits: LimitsDialog,
+  suspend: SuspendDialog,
+  close: CloseDialog,
+} as const;
 
 function Sections({ account }: { readonly account: Account }) {
-  const { id, apps, owner, members, credits, limits, created_at, closed_at } = account;
+  const { id, apps, owner, members, credits, limits, created_at, closed_at, suspended } = account;
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null);
   const Opened = open && DIALOGS[open];
   const isOpen = closed_at === null;
@@ -69,10 +79,7 @@ function Sections({ account }: { readonly account: Account }) {
     );
   return (
     <>
-      <Section
-        title={accountName(account.app_names)}
-        actions={closed_at && <Badge tone="bad">{t("console.closed")}</Badge>}
-      >
+      <Section title={accountName(account.app_names)} actions={<AccountBadges account={account} />}>
         <Facts>
           <Fact name={t("account.id")}>
             <Copyable value={id} label={t("account.accountId")} />
@@ -96,6 +103,12 @@ function Sections({ account }: { readonly account: Account }) {
           {closed_at && (
             <Fact name={t("console.closed")}>
               <Time at={closed_at} form="both" />
+            </Fact>
+          )}
+          {suspended && (
+            <Fact name={t("console.suspended")}>
+              <Time at={suspended.at} form="both" />
+              <span className="block wrap-anywhere">{suspended.reason}</span>
             </Fact>
           )}
         </Facts>
@@ -135,6 +148,7 @@ function Sections({ account }: { readonly account: Account }) {
           />
         </Rows>
       </Section>
+      {isOpen && <SuspendSection account={account} onOpen={() => setOpen("suspend")} />}
       {isOpen && (
         <Section title={t("account.closeAccount")} lead={t("console.closeLead")}>
           <Button look="danger" onClick={() => setOpen("close")}>
@@ -192,13 +206,6 @@ const LEDGER_COLUMNS: readonly Column<Entry>[] = [
     ),
   },
 ];
-
-type Account = Answer<typeof operator.inspectAccount>;
-
-interface Asked {
-  readonly account: Account;
-  readonly onClose: () => void;
-}
 
 /** What a person types at once. */
 const MAX_DIGITS = 9;

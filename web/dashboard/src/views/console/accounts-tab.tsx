@@ -18,7 +18,7 @@ type Found = Answer<typeof operator.findAccounts>["data"][number];
 const COLUMNS: readonly Column<Found>[] = [
   {
     header: t("console.account"),
-    cell: ({ id, app_names, closed_at }) => (
+    cell: ({ id, app_names, closed_at, suspended }) => (
       <span className="block max-w-96">
         <Link
           to="/console/accounts/$accountId"
@@ -29,6 +29,7 @@ const COLUMNS: readonly Column<Found>[] = [
           {accountName(app_names)}
         </Link>{" "}
         {closed_at !== null && <Badge tone="bad">{t("console.closed")}</Badge>}
+        {closed_at === null && suspended && <Badge tone="bad">{t("console.suspended")}</Badge>}
         <code className="block font-mono text-note text-soft wrap-anywhere">{id}</code>
       </span>
     ),

@@ -4,6 +4,8 @@ import { t } from "../../texts/t.ts";
 const ACTIONS: Readonly<Record<string, string>> = {
   "account.approval_limit_set": t("audit.approvalLimitSet"),
   "account.closed": t("audit.accountClosed"),
+  "account.resumed": t("audit.accountResumed"),
+  "account.suspended": t("audit.accountSuspended"),
   "api_key.created": t("audit.apiKeyCreated"),
   "api_key.revoked": t("audit.apiKeyRevoked"),
   "api_key.rotated": t("audit.apiKeyRotated"),

@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { DocumentClient, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
+import { newId } from "../../../lib/domain/ids.ts";
+import { now } from "../../../lib/pipeline/deps.ts";
+import { listAudit } from "../../../lib/store/audit.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { closeAccountWrite } from "../../../lib/store/users.ts";
+import {
+  changeSuspension,
+  previewSuspension,
+} from "../../../lib/use-cases/operator/suspend-account.ts";
+import { beforeTheCommit } from "../../simulation/chosen-order.ts";
+import { OUTBOX, REASON, type Sent, type Shop, suspensionTests } from "./suspension-setup.ts";
+
+const { table, sent, work, deliver, openShop, isMarked, onSend } = suspensionTests();
+let followSuspension: typeof import("../../../lib/use-cases/accounts/follow-suspension.ts").followSuspension;
+beforeAll(async () => {
+  ({ followSuspension } = await import("../../../lib/use-cases/accounts/follow-suspension.ts"));
+});
+
+describe("the pay pages of a suspended account", () => {
+  const behind = async (shop: Shop) => (await shop.account()).pagesBehindSince !== undefined;
+
+  test("follow it at once, and once more when no earlier request can be running", async () => {
+    const shop = await openShop();
+    const { id } = (await shop.byKey()).body;
+    // A request that has read the account before commits after the first work.
+    beforeTheCommit(async () => {
+      await shop.suspend();
+      await work(messages(false));
+      expect(await isMarked(id)).toBe(true);
+    });
+    const late = (await shop.byKey()).body.id;
+    expect([await isMarked(late), await behind(shop)]).toEqual([false, true]);
+    await work(messages(true));
+    expect([await isMarked(late), await behind(shop)]).toEqual([true, false]);
+  });
+
+  let kept: readonly Sent[] = [];
+  /** The first or the last message of the change; keeps the others for later. */
+  function messages(last: boolean): readonly Sent[] {
+    const all = [...kept, ...sent()].filter((one) => one.queue === "follow-up");
+    kept = all.filter(({ body }) => body.last !== last);
+    return all.filter(({ body }) => body.last === last);
+  }
+
+  test("are announced to the worker before the commit, so that a crash after it loses nothing", async () => {
+    const shop = await openShop();
+    onSend(async () => {
+      if ((await shop.account()).suspended) throw new Error("died");
+    });
+    const { id } = (await shop.byKey()).body;
+    await expect(shop.suspend()).rejects.toThrow("died");
+    onSend(async () => {});
+    const [last] = sent().filter(({ body }) => body.last === true);
+    expect(last).toMatchObject({ queue: "follow-up", delay: 120 });
+    await work(last ? [last] : []);
+    expect([await isMarked(id), await behind(shop)]).toEqual([true, false]);
+  });
+
+  test("follow step by step: work that runs out of time or dies goes on where it was", async () => {
+    const shop = await openShop();
+    const ids: string[] = [];
+    for (let made = 0; made < 45; made++) ids.push((await shop.byKey()).body.id);
+    await shop.suspend();
+    const [, last] = sent().filter((one) => one.queue === "follow-up");
+    const marked = async () => (await Promise.all(ids.map(isMarked))).filter(Boolean).length;
+    // Out of time at once, each time: one step for each message.
+    const steps: number[] = [];
+    let message = { ...last?.body, last: true };
+    for (;;) {
+      await followSuspension(message, 0);
+      steps.push(await marked());
+      const [next] = sent();
+      if (next === undefined) break;
+      message = next.body;
+    }
+    expect(steps[0]).toBe(20);
+    expect(steps.at(-1)).toBe(45);
+    expect(await behind(shop)).toBe(false);
+    // One that died in the middle of a step is delivered again.
+    await shop.suspend(false);
+    const [again] = sent().filter((one) => one.body.last === true);
+    failOnce((command) => command instanceof UpdateCommand);
+    expect(await deliver(again?.body)).toEqual({ batchItemFailures: [{ itemIdentifier: "m" }] });
+    expect(await behind(shop)).toBe(true);
+    await work(again ? [again] : []);
+    expect([await marked(), await behind(shop)]).toEqual([0, false]);
+  });
+
+  function failOnce(which: (command: unknown) => boolean): void {
+    const { send } = DocumentClient.prototype;
+    let armed = true;
+    vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+      this: DocumentClient,
+      ...call: unknown[]
+    ) {
+      if (armed && which(call[0])) {
+        armed = false;
+        throw new Error("died");
+      }
+      return Reflect.apply(send, this, call);
+    });
+  }
+
+  test("follow the latest change, however late the messages of an earlier one come", async () => {
+    const shop = await openShop();
+    const { id } = (await shop.byKey()).body;
+    await shop.suspend();
+    const early = sent();
+    await shop.suspend(false);
+    const later = sent();
+    await work(later);
+    await work(early);
+    expect([await isMarked(id), await behind(shop)]).toEqual([false, false]);
+    // Nor one that was never committed.
+    const lost = { ...later[0]?.body, since: now() + 1_000 };
+    await work([{ queue: "follow-up", delay: 0, body: lost }]);
+    expect(await isMarked(id)).toBe(false);
+  });
+
+  test("start to follow again where an operator repeats the command, until they do", async () => {
+    const shop = await openShop();
+    const { id } = (await shop.byKey()).body;
+    await shop.suspend();
+    sent();
+    const first = await shop.account();
+    // All messages are lost.
+    await shop.suspend();
+    expect((await shop.account()).suspended).toEqual(first.suspended);
+    await work();
+    expect([await isMarked(id), await behind(shop)]).toEqual([true, false]);
+    await expect(shop.suspend()).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("suspending an account", () => {
+  const change = (accountId: string, more: object = {}) => ({
+    ...{ table: table(), accountId, suspended: true, kept: [] as string[] },
+    ...{ by: { name: "hanna" }, reason: REASON, now: now() },
+    ...more,
+  });
+
+  test("shows whose account it is, and changes nothing before it is confirmed", async () => {
+    const shop = await openShop();
+    const before = await shop.account();
+    expect(await previewSuspension(change(shop.accountId))).toMatchObject({
+      ...{ account: shop.accountId, apps: ["Selam Coffee"], suspended: null },
+    });
+    expect(await shop.account()).toEqual(before);
+    expect(sent()).toEqual([]);
+  });
+
+  test("is refused for an unknown, a closed, a kept and an active account to be resumed", async () => {
+    const shop = await openShop();
+    const codeOf = async (given: ReturnType<typeof change>) => {
+      const both = [previewSuspension(given), changeSuspension(given, OUTBOX)];
+      const results = await Promise.allSettled(both);
+      return results.map((one) => one.status === "rejected" && one.reason.code);
+    };
+    const unknown = newId("acc_", now(), randomBytes(10));
+    expect(await codeOf(change(unknown))).toEqual(["not_found", "not_found"]);
+    const kept = change(shop.accountId, { kept: [shop.accountId] });
+    expect(await codeOf(kept)).toEqual(["conflict", "conflict"]);
+    const lift = change(shop.accountId, { suspended: false });
+    expect(await codeOf(lift)).toEqual(["conflict", "conflict"]);
+    await transact(table(), [closeAccountWrite(shop.accountId, now())]);
+    expect(await codeOf(change(shop.accountId))).toEqual(["conflict", "conflict"]);
+    expect(sent()).toEqual([]);
+  });
+
+  test("by two operators at the same moment happens once", async () => {
+    const shop = await openShop();
+    beforeTheCommit(() => shop.suspend());
+    await shop.suspend();
+    const { data } = await listAudit(table(), shop.accountId, { limit: 5 }, now());
+    expect(data.map(({ action }) => action)).toEqual(["account.suspended"]);
+    await work();
+    expect((await shop.account()).pagesBehindSince).toBeUndefined();
+  });
+});
