@@ -112,7 +112,9 @@ describe("the pay pages of a suspended account", () => {
     await shop.suspend(false);
     const later = sent();
     await work(later);
+    const send = vi.spyOn(DocumentClient.prototype, "send");
     await work(early);
+    expect(send.mock.calls.filter(([command]) => command instanceof UpdateCommand)).toEqual([]);
     expect([await isMarked(id), await behind(shop)]).toEqual([false, false]);
     // Nor one that was never committed.
     const lost = { ...later[0]?.body, since: now() + 1_000 };
