@@ -131,7 +131,13 @@ const ID_IN_KEY = /^(?:CO|BRK|CRD|DLV)#(\w+)$/;
 
 /** The attributes that `tableFaults` checks, of each kind of item but deliveries, which it reads whole. It ignores other items. */
 export const checkedItem = z.discriminatedUnion("entity", [
-  z.object({ entity: z.literal("account"), id: z.string(), closedAt: z.unknown() }),
+  z.object({
+    entity: z.literal("account"),
+    id: z.string(),
+    closedAt: z.unknown(),
+    suspended: z.unknown().optional(),
+    pagesBehindSince: z.unknown().optional(),
+  }),
   z.object({
     entity: z.literal("credits"),
     accountId: z.string(),
@@ -154,6 +160,7 @@ export const checkedItem = z.discriminatedUnion("entity", [
     accountId: z.string(),
     appId: z.int(),
     livemode: z.boolean(),
+    suspended: z.boolean().optional(),
   }),
   z.object({
     entity: z.literal("checkout_state"),

@@ -1,4 +1,5 @@
 import { paginateQuery, UpdateCommand } from "../cloud/dynamodb.ts";
+import type { CheckoutStatus } from "../domain/checkout.ts";
 import type { Suspension } from "../domain/user.ts";
 import { checkoutIdOf, checkoutLists, termsKey } from "./checkout-item.ts";
 import { type Table, unlessRefused, type Write } from "./transact.ts";
@@ -71,8 +72,8 @@ export interface Place {
   readonly after: string;
 }
 
-/** From an expired one on, nobody is asked to pay. A reviewed one may be open again. */
-const LISTED = ["open", "review"] as const;
+/** Statuses of marked checkouts: once one has expired, nobody is asked to pay, and a reviewed one may be open again. */
+export const MARKED = ["open", "review"] as const satisfies readonly CheckoutStatus[];
 const MODES = ["live", "test"] as const;
 /** As many as are marked at the same time. */
 const AT_ONCE = 20;
@@ -91,7 +92,7 @@ export async function markCheckouts(
   from: Place | null,
   until: number,
 ): Promise<Place | null> {
-  const lists = MODES.flatMap((mode) => LISTED.map(checkoutLists(accountId, mode).status));
+  const lists = MODES.flatMap((mode) => MARKED.map(checkoutLists(accountId, mode).status));
   for (let list = from?.list ?? 0; list < lists.length; list++) {
     const after = list === from?.list ? from.after : "co_";
     const pages = paginateQuery(

@@ -5,6 +5,7 @@ import { CLOSED_KEPT_MS } from "./accounts.ts";
 import { deliveryFrom } from "./deliveries.ts";
 import { numberMark } from "./payment-methods.ts";
 import { checkedItem, UnreadableItem, unpackText } from "./shape.ts";
+import { MARKED } from "./suspensions.ts";
 import type { Item } from "./transact.ts";
 
 /** Younger events must exist. */
@@ -30,6 +31,7 @@ export async function tableFaults(
     ...claimFaults(found, now),
     ...deliveryFaults(found),
     ...numberFaults(found),
+    ...suspensionFaults(found),
   ];
 }
 
@@ -57,7 +59,12 @@ interface Found {
   readonly captures: Map<string, number>;
   /** Account and id of each app. */
   readonly apps: Set<string>;
-  readonly terms: Map<string, { livemode: boolean; accountId: string; appId: number }>;
+  readonly terms: Map<
+    string,
+    { livemode: boolean; accountId: string; appId: number; suspended?: boolean | undefined }
+  >;
+  /** Whether each account is suspended; without those that are closed and those whose pay pages are behind. */
+  readonly suspensions: Map<string, boolean>;
   readonly states: Map<string, CheckedState>;
   /** When each was settled; null while it is not. No checkout lists one whose submission is under way, or has died. */
   readonly attempts: Map<string, number | null>;
@@ -76,6 +83,7 @@ async function collect(
 ): Promise<Found> {
   const found: Found = {
     accounts: new Map(),
+    suspensions: new Map(),
     faults: [],
     balances: new Map(),
     ledgers: new Map(),
@@ -96,7 +104,7 @@ async function collect(
     const { data } = checkedItem.safeParse(item);
     switch (data?.entity) {
       case "account":
-        found.accounts.set(data.id, data.closedAt);
+        addAccount(found, data);
         break;
       case "credits":
         balances.set(data.accountId, [...(balances.get(data.accountId) ?? []), data]);
@@ -145,6 +153,20 @@ async function collect(
   return found;
 }
 
+interface CheckedAccount {
+  readonly id: string;
+  readonly closedAt?: unknown;
+  readonly suspended?: unknown;
+  readonly pagesBehindSince?: unknown;
+}
+
+function addAccount({ accounts, suspensions }: Found, account: CheckedAccount): void {
+  const { id, closedAt, suspended, pagesBehindSince } = account;
+  accounts.set(id, closedAt);
+  if (closedAt === null && pagesBehindSince === undefined)
+    suspensions.set(id, suspended !== undefined);
+}
+
 function addDelivery({ deliveries, faults }: Found, item: Item, now: number): void {
   try {
     const delivery = deliveryFrom(item);
@@ -190,6 +212,16 @@ function termsFaults({ terms, states, captures, apps }: Found): readonly string[
     if (count !== due) faults.push(`${id}: ${state.status}, with ${count} credits captured`);
   }
   return faults;
+}
+
+/** An open checkout asks for a payment although its account is suspended, or does not although it is not. */
+function suspensionFaults({ terms, states, suspensions }: Found): readonly string[] {
+  return [...terms].flatMap(([id, { accountId, suspended = false }]) => {
+    const status = states.get(id)?.status ?? "";
+    const expected = suspensions.get(accountId) ?? suspended;
+    if (suspended === expected || !MARKED.some((one) => one === status)) return [];
+    return [`${id}: its pay page does not follow its account's suspension`];
+  });
 }
 
 function appName({ accountId, appId }: { accountId: string; appId: number }): string {

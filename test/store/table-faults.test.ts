@@ -112,6 +112,30 @@ describe("a table", () => {
     expect(await tableFaults(deleted, now)).toEqual([]);
   });
 
+  test("with an open checkout whose pay page does not follow its account's suspension is reported", async () => {
+    const state = entityOf("checkout_state");
+    const id = String(state.pk).slice("CO#".length);
+    const fault = `${id}: its pay page does not follow its account's suspension`;
+    const [account, terms] = [
+      entityOf("account"),
+      entityOf("checkout", ({ pk }) => pk === state.pk),
+    ];
+    const faultsOf = async (of: Item, suspended: boolean) => {
+      const items = sound.filter((item) => ![account, terms, state].includes(item));
+      const marked = { ...terms, ...(suspended && { suspended }) };
+      const open = { ...state, status: "open" };
+      const faults = await tableFaults([...items, { ...account, ...of }, marked, open], now);
+      return faults.filter((found) => found === fault);
+    };
+    const suspended = { at: now, reason: "Fraud" };
+    expect(await faultsOf({}, false)).toEqual([]);
+    expect(await faultsOf({}, true)).toEqual([fault]);
+    expect(await faultsOf({ suspended }, false)).toEqual([fault]);
+    expect(await faultsOf({ suspended }, true)).toEqual([]);
+    expect(await faultsOf({ suspended, pagesBehindSince: now }, false)).toEqual([]);
+    expect(await faultsOf({ suspended, closedAt: now }, false)).toEqual([]);
+  });
+
   test("with half a checkout is reported", async () => {
     const terms = entityOf("checkout");
     const state = entityOf("checkout_state", ({ pk }) => pk === terms.pk);
