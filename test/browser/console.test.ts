@@ -203,6 +203,32 @@ describe("an operator", () => {
     }
   });
 
+  it("suspends an account after a second question, whose members read why above every view, and lifts it", async () => {
+    visits.expectRefusals();
+    const merchant = await merchantOf("Suspended Shop");
+    const page = await visits.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
+    await confirmItIsMe(page);
+    await press(page, "Suspend account");
+    await dialog(page).getByLabel("Reason").fill(REASON);
+    await pressInside(page, "Suspend account");
+    await heading(page, "Suspend Suspended Shop?").waitFor();
+    await pressInside(page, "Suspend account");
+    await page.getByText("Pay pages are being updated").waitFor();
+    const member = await visits.logInAt("/checkouts", merchant.phone);
+    await member.getByText("This account is suspended.").waitFor();
+    await member.getByText(`Reason: ${REASON}`).waitFor();
+    expect(await accessibilityProblems(member)).toEqual([]);
+    await press(page, "Lift suspension");
+    await dialog(page).getByLabel("Reason").fill(REASON);
+    await pressInside(page, "Lift suspension");
+    await page.getByRole("button", { name: "Suspend account" }).waitFor();
+    const listed = member.waitForResponse((response) => response.url().includes("/memberships/"));
+    await member.reload();
+    await (await listed).finished();
+    await heading(member, "Checkouts").waitFor();
+    expect(await member.getByText("This account is suspended.").count()).toBe(0);
+  });
+
   it("closes an account only after typing its name", async () => {
     visits.expectRefusals();
     const merchant = await merchantOf("Closing Shop");
@@ -269,7 +295,7 @@ describe("the console's dialogs", () => {
     await expectGood();
     await page.goto(`${visits.dashboard.url}/console/accounts/${visits.dashboard.seed.account_id}`);
     await confirmItIsMe(page);
-    for (const name of ["Change credits", "Change limits", "Close account"]) {
+    for (const name of ["Change credits", "Change limits", "Suspend account", "Close account"]) {
       await press(page, name);
       await expectGood();
       await page.keyboard.press("Escape");

@@ -106,7 +106,7 @@ describe("the simulation", () => {
   it.each([
     ["payer that every checkout names", "204", /by a payment that names no such payer/],
     ["notice above its limit", "102", /counted without a receipt/],
-    ["removed member who is read as a member", "140", /by usr_\w+, who was removed/],
+    ["removed member who is read as a member", "231", /by usr_\w+, who was removed/],
     ["decision without its audit entry", "1", /is not in the audit log/],
     ["delivery without its condition", "1", /a delivery was made twice/],
     ["delivery that is taken for made", "1", /to whk_\w+: missing, taken: false/],
