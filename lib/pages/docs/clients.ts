@@ -211,7 +211,8 @@ export function handlerSteps({
     `cat > ${file} <<'EOF'\n${code}\nEOF${load === undefined ? "" : `\n${load}`}`,
     `WEBHOOK_SECRET=$(${CHECKOUT} listen --print-secret) ${start} &`,
     `${CHECKOUT} listen --forward-to http://127.0.0.1:4000/webhooks --replay 10 &`,
-    `${CHECKOUT} checkouts create --amount 150000 --client-reference order-1042 --input TESTOK1042`,
+    // A test reference works once for each account, and the quickstart may have used it.
+    `${CHECKOUT} checkouts create --amount 150000 --client-reference order-1042 --input TESTOK$RANDOM`,
   ];
 }
 

@@ -314,4 +314,13 @@ describe("the steps for a framework", () => {
   it.each(Object.values(HANDLERS))("are five for $framework", (handler) => {
     expect(handlerSteps(handler)).toHaveLength(5);
   });
+
+  it("pay with another test reference each time, because one works only once", () => {
+    const pay = handlerSteps(HANDLERS.express).at(-1) ?? "";
+    const script = `npx() { echo "\${@: -1}"; }; ${pay}; ${pay}`;
+    const printed = execFileSync("bash", ["-c", script], { encoding: "utf8" });
+    const references = printed.trim().split("\n");
+    expect(references).toEqual([expect.stringMatching(/^TESTOK\d+$/), expect.anything()]);
+    expect(references[1]).not.toBe(references[0]);
+  });
 });
