@@ -114,6 +114,18 @@ describe("the names of the columns", () => {
   });
 });
 
+describe("an amount that stands beside the balance", () => {
+  it("in its cell makes the row unreadable, and a balance alone is no booking", async () => {
+    const { shown, badLines } = await csv(
+      "Date,Description,Debit,Credit,Balance",
+      "2026-11-01,Nothing yet,,,20.00",
+      "2026-11-02,One,,1500.00,1520.00",
+      "2026-11-03,Two,,,20.00 1540.00",
+    );
+    expect([shown, badLines]).toEqual([[RECEIVED], [4]]);
+  });
+});
+
 describe("amounts without a sign", () => {
   const names = "Date,Description,Amount,Balance";
   const rows = [
@@ -173,7 +185,7 @@ describe("a balance that moves the other way", () => {
     }
   });
 
-  it("is found in a PDF whose amounts end at the right, below names that begin at the left", async () => {
+  it("is none in a PDF whose amounts end at the right, below names that begin at the left", async () => {
     const line = (y: number, cells: readonly (readonly [string, number])[]) =>
       cells.map(([text, x]): Drawn => [text, x, y]);
     const bytes = await pdfOf([
@@ -204,8 +216,8 @@ describe("a balance that moves the other way", () => {
       ]),
     ]);
     const { shown, bad } = await read(new Uint8Array(bytes));
-    expect(shown).toEqual([RECEIVED, "2026-11-04 in 2000"]);
-    expect(bad).toMatchObject([{ line: 3, why: "amount" }]);
+    expect(shown).toEqual([RECEIVED, "2026-11-03 out 125000", "2026-11-04 in 2000"]);
+    expect(bad).toEqual([]);
   });
 });
 

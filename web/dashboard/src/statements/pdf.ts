@@ -1,3 +1,4 @@
+import { moneyOf } from "./money.ts";
 import { type Grid, loaded, UnusableFile } from "./table.ts";
 
 /** A piece of text on a page, and where it begins and ends. */
@@ -16,7 +17,7 @@ const MOST_PAGES = 200;
 
 /**
  * Reads the text of a PDF as rows of cells: by height, then by the gaps between the pieces; a cell belongs to the column of
- * the widest row under or over which most of it stands.
+ * the widest row under or over which most of it stands, or to the nearest one.
  *
  * @throws UnusableFile for a picture, and for a file that can't be opened
  */
@@ -74,7 +75,15 @@ function toGrid(lines: readonly (readonly Piece[])[]): Grid {
   });
 }
 
+/** An amount that stands below no name ends at the right of its column, and names may begin at the left of theirs. */
 function nearest(columns: readonly Piece[], cell: Piece): number {
+  const isBelow = ({ x, end }: Piece) => cell.end >= x && cell.x <= end;
+  if (moneyOf(cell.text, 2) !== null && !columns.some(isBelow)) {
+    return Math.max(
+      0,
+      columns.findLastIndex(({ x }) => x <= cell.x),
+    );
+  }
   const distances = columns.map(({ x, end }) =>
     cell.end < x
       ? x - cell.end

@@ -134,7 +134,7 @@ class Reading {
     if (isKnown && FAILED.test(folded(textOf(cells[this.#columns.status ?? -1])))) return;
     if (found.kind === "none") {
       if (!isKnown) this.#continue(cells);
-      else if (this.#hasSpareMoney(cells)) this.bad.push({ line, why: "amount", date });
+      else if (this.#hasMoneyElsewhere(cells)) this.bad.push({ line, why: "amount", date });
     } else if (isForeign(textOf(cells[this.#columns.currency ?? -1]))) {
       this.foreign.push(line);
     } else if (date === null) {
@@ -144,8 +144,13 @@ class Reading {
     }
   }
 
-  #hasSpareMoney(cells: readonly Cell[]): boolean {
-    return this.#spare.some((column) => moneyOf(cells[column], 2) !== null);
+  /** An amount in a column without a role, or joined to the balance, as a PDF may have it. */
+  #hasMoneyElsewhere(cells: readonly Cell[]): boolean {
+    const balance = cells[this.#columns.balance ?? -1] ?? null;
+    return (
+      this.#spare.some((column) => moneyOf(cells[column], 2) !== null) ||
+      isUnreadable(balance, moneyOf(balance, 2))
+    );
   }
 
   #keep(cells: readonly Cell[], line: number, date: string, found: Found): void {
