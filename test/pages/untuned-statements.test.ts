@@ -350,6 +350,17 @@ describe("rows that are no bookings", () => {
   });
 });
 
+describe("a line that is no booking", () => {
+  it("does not say how the bookings write their dates", async () => {
+    const names = "Date,Description,Credit";
+    const printed = ",,\n28/11/2026,Printed by the branch,";
+    const american = await csv(names, "11/02/2026,One,1500.00", printed);
+    expect(american.order).toBe("either");
+    const ethiopian = await csv(names, "23/02/2019,One,1500.00", printed);
+    expect([ethiopian.isEthiopian, ethiopian.shown]).toEqual([true, [RECEIVED]]);
+  });
+});
+
 describe("a file that is older than its period ends", () => {
   it("surely covers the days before it was made only", async () => {
     const { rows, bad, grid, mapping } = await csv(

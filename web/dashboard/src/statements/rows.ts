@@ -52,17 +52,18 @@ export function readRows(
   const saysSide = lines.some(({ cells }) => sideOf(textOf(cells[named.direction ?? -1])) !== null);
   const { direction: _, ...others } = named;
   const columns: Columns = saysSide ? named : others;
-  const dayColumn = columns.date ?? columns.valueDate;
-  const days = lines.map(({ cells }) => writtenDay(cells[dayColumn ?? -1]));
-  const order = isSwapped(lines.map(({ cells }) => cells[dayColumn ?? -1]))
-    ? "both"
-    : orderIn(days);
-  const ethiopian = isEthiopian(days, year);
-  const known: DateOrder | null =
-    order === "day first" || order === "month first" ? order : mapping.dateOrder;
   const money = (["amount", "credit", "debit", "balance"] as const).map((role) => columns[role]);
   const decimals = decimalsIn(lines.flatMap(({ cells }) => money.map((at) => cells[at ?? -1])));
   const amounts = lines.map(({ cells }) => amountOf(cells, columns, { digits, decimals }));
+  const dayCells = lines.map(({ cells }) => cells[columns.date ?? columns.valueDate ?? -1]);
+  const days = dayCells.map(writtenDay);
+  // A line such as the day of printing has no amount, and may write its date in another way.
+  const isBooked = (_: unknown, index: number) => amounts[index]?.kind !== "none";
+  const booked = days.filter(isBooked);
+  const order = isSwapped(dayCells.filter(isBooked)) ? "both" : orderIn(booked);
+  const ethiopian = isEthiopian(booked, year);
+  const known: DateOrder | null =
+    order === "day first" || order === "month first" ? order : mapping.dateOrder;
   const reading = new Reading(columns, spareColumns(mapping.roles, lines, amounts));
   for (const [index, { cells, line }] of lines.entries()) {
     const day = days[index] ?? null;
