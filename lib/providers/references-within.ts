@@ -1,7 +1,7 @@
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
 import { transactionIdOf, transactionIdsOf } from "./awash/adapter.ts";
 import { FACTS } from "./facts.ts";
-import { referenceDay } from "./reading/dates.ts";
+import { referenceDay } from "./input/pasted-text.ts";
 
 /** Most references that a slip may hold: it is one payment, and several banks have references of one form. */
 export const MOST_WITHIN = 7;

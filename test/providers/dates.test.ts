@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { DateTime } from "luxon";
 import { describe, expect, test } from "vitest";
-import { parseTime, referenceDay, requireInstant } from "../../lib/providers/reading/dates.ts";
+import { referenceDay } from "../../lib/providers/input/pasted-text.ts";
+import { parseTime, requireInstant } from "../../lib/providers/reading/dates.ts";
 
 const US = ["M/d/yyyy, h:mm:ss a", "LLL d, yyyy, h:mm a"];
 

@@ -12,11 +12,11 @@ import {
   bareReference,
   cleanInput,
   linksOf,
+  referenceDay,
   smsReferences,
   wordsOf,
 } from "../../lib/providers/input/pasted-text.ts";
 import { accountSuffixes } from "../../lib/providers/input/recognizer.ts";
-import { referenceDay } from "../../lib/providers/reading/dates.ts";
 import { CONTEXT } from "./fixtures/answers.ts";
 
 describe("a pasted text", () => {

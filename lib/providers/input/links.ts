@@ -1,7 +1,7 @@
 import type { Lookup } from "../../domain/attempt.ts";
 import type { ProviderRequest } from "../adapter.ts";
 import type { ProviderFacts } from "../provider-facts.ts";
-import { referenceDay } from "../reading/dates.ts";
+import { referenceDay } from "./pasted-text.ts";
 
 /** The parts that an input supplies: reference, token, account digits, phone. */
 export type Parts = Readonly<Record<string, string>>;

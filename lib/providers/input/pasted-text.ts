@@ -1,4 +1,5 @@
 import { LONGEST_INPUT, type Lookup } from "../../domain/attempt.ts";
+import type { ReferenceFacts } from "../provider-facts.ts";
 
 /** What an input may be: `exact` names the provider, `shape` merely looks like one of its references. */
 export interface Recognition {
@@ -111,4 +112,49 @@ export function smsReferences(
   const mixed = shaped.filter(({ word }) => /[0-9]/.test(word) && /[A-Z]/.test(word));
   const found = announced.length > 0 || !namesProvider ? announced : mixed;
   return { namesProvider, references: [...new Set(found.map(({ word }) => word))] };
+}
+
+const DAYS = "123456789ABCDEFGHIJKLMNOPQRSTUV";
+/** Letters for earlier years are a coincidence: no provider issued references before 2020. */
+const FIRST_YEAR = 2020;
+const LAST_YEAR = 2035;
+
+/**
+ * The day that a reference itself carries, as UTC ms of that day's start in Addis Ababa.
+ * A soft check only: null if the characters are not a day, never a reason to refuse.
+ */
+export function referenceDay(reference: string, day: ReferenceFacts["day"]): number | null {
+  if (day === undefined) return null;
+  return "yearOfA" in day
+    ? walletDay(reference, day.yearOfA)
+    : ordinalDay(reference, day.ordinalAt);
+}
+
+/** Year letter, month letter A–L, day 1–9 then A–V (A = 10). */
+function walletDay(reference: string, yearOfA: number): number | null {
+  const year = yearOfA + letterIndex(reference[0]);
+  const month = letterIndex(reference[1]) + 1;
+  const day = DAYS.indexOf(reference[2] ?? "?") + 1;
+  if (year < Math.max(yearOfA, FIRST_YEAR) || year > LAST_YEAR) return null;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // A day that the month lacks is one of another month.
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? startOfDay(date) : null;
+}
+
+/** Two-digit year and day of the year, starting at `offset` (`FT26140…`: 2). */
+function ordinalDay(reference: string, offset: number): number | null {
+  const digits = reference.slice(offset, offset + 5);
+  if (!/^[0-9]{5}$/.test(digits)) return null;
+  const [year, ordinal] = [2000 + Number(digits.slice(0, 2)), Number(digits.slice(2))];
+  const date = new Date(Date.UTC(year, 0, ordinal));
+  return ordinal > 0 && date.getUTCFullYear() === year ? startOfDay(date) : null;
+}
+
+function letterIndex(letter: string | undefined): number {
+  return letter !== undefined && /^[A-Z]$/.test(letter) ? letter.charCodeAt(0) - 65 : -1;
+}
+
+/** Addis Ababa is UTC+3 all year. */
+function startOfDay(date: Date): number {
+  return date.getTime() - 3 * 3_600_000;
 }
