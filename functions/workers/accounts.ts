@@ -9,7 +9,6 @@ import {
   streamWorker,
 } from "../../lib/pipeline/worker.ts";
 import { deleteClosedAccounts as deleteClosed } from "../../lib/use-cases/accounts/close-account.ts";
-import { followSuspension } from "../../lib/use-cases/accounts/follow-suspension.ts";
 import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-data.ts";
 import { cancelOrphans } from "../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
@@ -19,6 +18,7 @@ import { countAllEvents } from "../../lib/use-cases/insight/count-events.ts";
 import { rotateSigningKeys as rotateKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
 import { checkSample } from "../../lib/use-cases/operator/check-sample.ts";
 import { recordRelease } from "../../lib/use-cases/operator/releases.ts";
+import { followSuspension } from "../../lib/use-cases/operator/suspend-account.ts";
 
 export const checkInvariants = scheduledWorker(workers.checkInvariants, () =>
   checkSample(table(), now(), Math.random()),

@@ -3,7 +3,7 @@ import type { Plugin } from "esbuild";
 
 /** Modules that make a document from the whole contract, or ask `Intl`. */
 const MADE_AT_BUILD =
-  /\/lib\/(?:contract\/openapi-text|domain\/number-formats|pages\/docs\/(?:markdown|topics)-text)\.ts$/;
+  /\/lib\/(?:contract\/openapi-text|domain\/number-formats|pages\/docs\/docs-text)\.ts$/;
 
 /** The table of HTML's entities, which its package unpacks while it is loaded, by code that V8 has yet to warm up. */
 const UNPACKED_AT_BUILD = /\/entities\/dist\/generated\/decode-data-html\.js$/;

@@ -5,11 +5,10 @@ import { COMMON_HEADERS, reply } from "../../pipeline/http.ts";
 import type { RenderError } from "../../pipeline/middleware/problems.ts";
 import { once } from "../../pipeline/once.ts";
 import { trusted, wantsPage } from "../html.ts";
+import { ADDRESS, MARKDOWN_TEXT, TOPICS_TEXT } from "./docs-text.ts";
 import type { MarkdownFiles } from "./markdown.ts";
-import { MARKDOWN_TEXT } from "./markdown-text.ts";
 import { docsSite, unknownPage } from "./render-docs.ts";
 import type { Topic } from "./topics.ts";
-import { ADDRESS, TOPICS_TEXT } from "./topics-text.ts";
 
 const CACHE_CONTROL = "public, max-age=300";
 

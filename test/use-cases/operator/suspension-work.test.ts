@@ -14,9 +14,9 @@ import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import { OUTBOX, REASON, type Sent, type Shop, suspensionTests } from "./suspension-setup.ts";
 
 const { table, sent, work, deliver, openShop, isMarked, onSend } = suspensionTests();
-let followSuspension: typeof import("../../../lib/use-cases/accounts/follow-suspension.ts").followSuspension;
+let followSuspension: typeof import("../../../lib/use-cases/operator/suspend-account.ts").followSuspension;
 beforeAll(async () => {
-  ({ followSuspension } = await import("../../../lib/use-cases/accounts/follow-suspension.ts"));
+  ({ followSuspension } = await import("../../../lib/use-cases/operator/suspend-account.ts"));
 });
 
 describe("the pay pages of a suspended account", () => {

@@ -53,7 +53,6 @@ ${Object.values(COMMANDS)
 export async function main(args: readonly string[], env: Context["env"]): Promise<number> {
   const [name = "", ...rest] = args;
   if (name === "--version") {
-    // The package has the version of the API.
     console.log(`checkout ${API_VERSION}`);
     return EXIT_CODES.ok;
   }

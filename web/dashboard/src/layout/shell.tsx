@@ -1,3 +1,4 @@
+import { team } from "virtual:endpoints";
 import { Link, Navigate, Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
 import { Menu, Search, X } from "lucide-react";
 import {
@@ -11,8 +12,10 @@ import {
 import { useErrorCount } from "../data/apps.tsx";
 import { useInReview } from "../data/checkouts.ts";
 import { useMay } from "../may.ts";
+import { useApi } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { useModal } from "../ui/dialog.tsx";
+import { Notice } from "../ui/problem.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
@@ -20,7 +23,6 @@ import { LostAccount } from "./lost-account.tsx";
 import { AppSwitch, ModeSwitch, TestBanner } from "./mode.tsx";
 import { usePlaces } from "./places.ts";
 import { NotPermitted } from "./root-layout.tsx";
-import { SuspendedAccount } from "./suspended-account.tsx";
 import { UserBox } from "./user-box.tsx";
 
 /** The menu on narrow screens. */
@@ -265,4 +267,20 @@ function PermittedView() {
   if (may) return <Outlet />;
   if (pathname === "/" && first) return <Navigate to={first.to} replace />;
   return <NotPermitted needs={needs} />;
+}
+
+/** Says above every view that the account is suspended, what that means and why. */
+function SuspendedAccount() {
+  const { data } = useApi(team.listMemberships, {});
+  const suspended = data?.data.find(({ current }) => current)?.suspended;
+  if (!suspended) return null;
+  return (
+    <div role="status" className="mx-auto w-full max-w-6xl px-edge pt-4 sm:px-8">
+      <Notice kind="bad">
+        <p className="font-semibold">{t("problem.accountSuspended")}</p>
+        <p>{t("layout.suspendedMeans")}</p>
+        <p className="wrap-anywhere">{t("layout.suspendedWhy", { reason: suspended.reason })}</p>
+      </Notice>
+    </div>
+  );
 }

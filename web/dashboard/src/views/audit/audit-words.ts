@@ -95,8 +95,6 @@ export function noteWords(action: string, note: string): string {
     return reason === undefined ? count : `${count}: ${reason}`;
   }
   if (!/^(?:session|login|payment_method)\./.test(action)) return note;
-  return note
-    .split(", ")
-    .map((code) => CODES[code] ?? code)
-    .join(", ");
+  const words = note.split(", ").map((code) => CODES[code] ?? code);
+  return words.join(", ");
 }
