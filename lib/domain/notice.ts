@@ -103,6 +103,14 @@ export const CLOCK_AHEAD_MS = 15 * 60_000;
 /** Silence that is worth telling, on a working day. */
 export const SILENCE_MS = 24 * 3_600_000;
 
+/**
+ * Whether a signature of this time (ms) is accepted. The phone's clock may be wrong by as much as its messages may be late: a
+ * copy of a message counts once anyway.
+ */
+export function isSignatureTimely(at: number, now: number): boolean {
+  return Math.abs(at - now) <= SIGNATURE_KEPT_MS;
+}
+
 /** Whether a message of this time (ms) is still accepted. */
 export function isTimely(at: number, now: number): boolean {
   return at >= now - SIGNATURE_KEPT_MS && at <= now + CLOCK_AHEAD_MS;

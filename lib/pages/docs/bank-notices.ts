@@ -52,7 +52,7 @@ ${paragraphs(
 ${paragraphs(
   "Times (`sentStamp`, `receivedStamp`) are milliseconds or seconds since 1970, or RFC 3339 with an offset. If both are missing or in the future, or only `sentStamp` is older than 72 hours, we use the time at which we receive the message. In that case, the message never counts as a receipt unless its text names a time.",
   "If a phone is lost or stolen, remove it: its address stops working immediately, and its messages prove no more payments. If someone else may know a secret, choose **Rotate secret** and end the old one immediately.",
-  "A phone without a network keeps its messages and sends them later; we accept them for 72 hours. If a phone is silent for 24 hours on working days, **Errors** shows it.",
+  "A phone without a network keeps its messages and sends them later; we accept them for 72 hours. The clock of a phone with SMS Gateway may be wrong by as much, but a clock that is behind makes payments look old at banks whose messages name no time: let the phone set its time automatically. If a phone is silent for 24 hours on working days, **Errors** shows it.",
 )}
 <h2 id="privacy">Private messages</h2>
 ${paragraphs(

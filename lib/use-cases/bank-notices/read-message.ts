@@ -4,6 +4,7 @@ import type { NoticeMessage } from "../../contract/messages.ts";
 import { type ForwardedBody, forwardedBody } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import {
+  isSignatureTimely,
   isTimely,
   type NoticeReading,
   type NoticeSource,
@@ -160,7 +161,8 @@ export function isAuthentic(
   }
   const timestamp = headers["x-timestamp"] ?? "";
   const signature = (headers["x-signature"] ?? "").toLowerCase();
-  if (!/^[0-9]{1,12}$/.test(timestamp) || !isTimely(Number(timestamp) * 1000, now)) return false;
+  if (!/^[0-9]{1,12}$/.test(timestamp) || !isSignatureTimely(Number(timestamp) * 1000, now))
+    return false;
   if (!/^[0-9a-f]{64}$/.test(signature)) return false;
   return secrets.some((secret) => {
     const own = createHmac("sha256", secret)
