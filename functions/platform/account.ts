@@ -28,6 +28,7 @@ import {
   linkLogin as link,
   unlinkLogin as unlink,
 } from "../../lib/use-cases/accounts/link-login.ts";
+import { seenActors } from "../../lib/use-cases/accounts/team.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import { limitLogins } from "../../lib/use-cases/login/send-code.ts";
 import {
@@ -73,8 +74,12 @@ export const linkLogin = idempotentEndpoint(routes.linkLogin, async (request) =>
 });
 
 export const listAudit = dashboardEndpoint(routes.listAudit, async ({ principal, query, now }) => {
-  const page = await queryAudit(table(), principal.accountId, query, now);
-  return reply(200, presentPage(page, await presentAudit(page.data)));
+  const [page, actors] = await Promise.all([
+    queryAudit(table(), principal.accountId, query, now),
+    seenActors(principal),
+  ]);
+  const data = page.data.filter(({ actor }) => actors === null || actors.has(actor));
+  return reply(200, presentPage({ ...page, data }, await presentAudit(data)));
 });
 
 export const listSessions = dashboardEndpoint(

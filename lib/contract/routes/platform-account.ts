@@ -175,8 +175,15 @@ export const listAudit = route({
   request: { query: listAuditQuery },
   responses: { 200: auditList },
   errors: [],
-  access: { table: { audit: ["Query"], user: ["GetItem", "BatchGetItem"] } },
+  access: {
+    table: {
+      ...{ account: ["GetItem"], member: ["GetItem", "Query"] },
+      ...{ audit: ["Query"], user: ["GetItem", "BatchGetItem"] },
+    },
+  },
   summary: "List the audit log, newest first",
+  description:
+    "Members limited to some apps see what they and other members who work with no other apps did, so a page may have fewer entries than `limit`.",
 });
 
 export const proveSession = route({

@@ -5,6 +5,7 @@ import {
   type Member,
   type Membership,
   memberOf,
+  membersOf,
   openInvitations,
   type Team,
 } from "../../domain/user.ts";
@@ -113,6 +114,20 @@ export async function requireApps(
   const known = await appIdsOf(table(), who.accountId);
   const isTheirs = (app: number) => known.includes(app) && (who.apps?.includes(app) ?? true);
   if (!apps.every(isTheirs)) throw notFound("app");
+}
+
+/**
+ * Whose entries of the audit log a member sees; null for everybody's. A member with some apps sees those of members who work
+ * with no others: an entry does not say which app it is about.
+ */
+export async function seenActors({
+  accountId,
+  apps: own,
+}: UserPrincipal): Promise<ReadonlySet<string> | null> {
+  if (own === null) return null;
+  const members = membersOf(await loadTeam(accountId));
+  const seen = members.filter(({ apps }) => apps?.every((app) => own.includes(app)));
+  return new Set(seen.map(({ userId }) => userId));
 }
 
 /** The error for what would leave the account without an owner. */

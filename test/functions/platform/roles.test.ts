@@ -200,6 +200,28 @@ describe("a limited view", () => {
     expect(await about(owner)).toEqual([1, 1]);
     expect(await about(manager)).toEqual([0, 0]);
   });
+
+  it("of some apps shows in the audit log who works with no others", async () => {
+    const [one, two] = [
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+    ];
+    const manager = await team.join("manager", { apps: [one.appId] });
+    const cashier = await team.join("cashier", { apps: [one.appId] });
+    const other = await team.join("cashier", { apps: [one.appId, two.appId] });
+    const everywhere = await team.join("cashier");
+    for (const who of [manager, cashier, other, everywhere]) {
+      const body = { app_id: one.appId, amount: 500 };
+      expect((await who.send("POST", "checkouts/", { body })).status).toBe(201);
+    }
+    const actors = async (who: Visitor) => {
+      const { data } = (await who.send("GET", "audit/?limit=100")).body;
+      return new Set<string>(data.map(({ actor }: { actor: { id: string } }) => actor.id));
+    };
+    expect(await actors(manager)).toEqual(new Set([manager.userId, cashier.userId]));
+    const all = [owner, manager, cashier, other, everywhere].map(({ userId }) => userId);
+    expect([...(await actors(owner))]).toEqual(expect.arrayContaining(all));
+  });
 });
 
 describe("the role of an owner", () => {
