@@ -2,7 +2,7 @@ import * as routes from "../../lib/contract/routes/public-pages.ts";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { wantsPage } from "../../lib/pages/html.ts";
-import { checkInput } from "../../lib/pages/pay-page/check-input.ts";
+import { checkInput, payerDetailsOf } from "../../lib/pages/pay-page/check-input.ts";
 import { draftCookie, noDraftCookie } from "../../lib/pages/pay-page/cookies.ts";
 import {
   currentPage,
@@ -14,7 +14,6 @@ import {
 } from "../../lib/pages/pay-page/current-page.ts";
 import { pageReply } from "../../lib/pages/pay-page/document.ts";
 import { isLate } from "../../lib/pages/pay-page/form.ts";
-import { payerDetailsOf } from "../../lib/pages/pay-page/payer-details.ts";
 import { loadReceipt, renderReceipt } from "../../lib/pages/pay-page/receipt.ts";
 import {
   hasPage,

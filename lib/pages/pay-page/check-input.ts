@@ -1,5 +1,7 @@
+import { type VerifyBody, verifyBody } from "../../contract/schemas/verification.ts";
 import type { Lookup } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
+import { invalidField } from "../../domain/errors.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import type { RecognizedInput } from "../../providers/input/recognize-input.ts";
 import { providersOf } from "../../use-cases/banks/providers.ts";
@@ -115,4 +117,24 @@ function isOdd(datedOn: number | null, createdAt: number, now: number): boolean 
   if (datedOn === null) return false;
   const endOfDay = datedOn + DAY_MS;
   return endOfDay < createdAt - ODD_DAYS * DAY_MS || datedOn > now + ODD_DAYS * DAY_MS;
+}
+
+const details = verifyBody.pick({ payer_phone: true, payer_account_suffix: true });
+
+/** Validates what the payer typed beside the reference. @throws ServiceError `invalid_request` naming the field */
+export function payerDetailsOf(
+  typed: Typed,
+): Pick<VerifyBody, "payer_phone" | "payer_account_suffix"> {
+  const result = details.safeParse({
+    payer_phone: withoutMarks(typed.payer_phone),
+    payer_account_suffix: withoutMarks(typed.payer_account_suffix),
+  });
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw invalidField(issue?.path.join(".") ?? "payer_phone", issue?.message ?? "is not valid");
+}
+
+/** A number without what people put between its digits, and without the stars of a masked account. */
+function withoutMarks(typed: string | undefined): string | undefined {
+  return typed?.replaceAll(/[\s().*\u2010-\u2015-]/g, "") || undefined;
 }
