@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { MAX_CREDIT_SHARDS } from "../../lib/domain/ledger.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
-import { accessibilityProblems, cutOff, isTooWide, takeSession } from "../support/browser.ts";
+import {
+  accessibilityProblems,
+  cutOff,
+  isTooWide,
+  settled,
+  takeSession,
+} from "../support/browser.ts";
 import { buryLetter, playRelease, setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -222,9 +228,8 @@ describe("an operator", () => {
     await dialog(page).getByLabel("Reason").fill(REASON);
     await pressInside(page, "Lift suspension");
     await page.getByRole("button", { name: "Suspend account" }).waitFor();
-    const listed = member.waitForResponse((response) => response.url().includes("/memberships/"));
     await member.reload();
-    await (await listed).finished();
+    await settled(member);
     await heading(member, "Checkouts").waitFor();
     expect(await member.getByText("This account is suspended.").count()).toBe(0);
   });
