@@ -3,6 +3,7 @@ import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { noticesOfReference, type StoredNotice } from "../../lib/store/notices.ts";
 import { call, withSigningKey } from "../support/api.ts";
 import {
+  gatewayRequest,
   openPairedShop,
   type PairedShop,
   startLocal,
@@ -38,8 +39,8 @@ const forward = (reference: string, times: object) =>
   send(JSON.stringify({ from: "127", text: telebirrText(reference), ...times }));
 
 /** What is stored of a reference. */
-const kept = (reference: string): Promise<StoredNotice[]> => {
-  const { accountId } = shop.visitor;
+const kept = (reference: string, { visitor } = shop): Promise<StoredNotice[]> => {
+  const { accountId } = visitor;
   return noticesOfReference(
     tableOf(stack),
     accountId,
@@ -120,6 +121,29 @@ describe("a forwarded message", () => {
       `{"from":"127",\n"text":"${telebirrText(reference).replace(" from ", "\r\nfrom ")}"}`,
     );
     expect(await kept(reference)).toHaveLength(1);
+  });
+});
+
+describe("a signed message", () => {
+  it.each([
+    ["that waited two hours on a phone whose clock is two hours ahead has our own time", 2, true],
+    ["of a right clock has the time that the phone states", 0, false],
+  ])("%s", async (_, hoursAhead, isOurs) => {
+    const gateway = await openPairedShop(stack, "sms_gateway");
+    const reference = nextReference();
+    const stated = stack.now() - 1_000;
+    const payload = {
+      message: telebirrText(reference),
+      sender: "127",
+      receivedAt: new Date(stated).toISOString(),
+    };
+    const { url, secret } = gateway.source;
+    const request = gatewayRequest(secret, payload, stack.now() + hoursAhead * HOUR);
+    const answer = await call(stack.url, "POST", new URL(url).pathname, request);
+    expect(answer.status).toBe(202);
+    await stack.idle();
+    const [notice] = await kept(reference, gateway);
+    expect(notice?.sentAt).toBe(isOurs ? notice?.receivedAt : stated);
   });
 });
 

@@ -4,6 +4,7 @@ import type { NoticeMessage } from "../../contract/messages.ts";
 import { type ForwardedBody, forwardedBody } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import {
+  CLOCK_AHEAD_MS,
   isSignatureTimely,
   isTimely,
   type NoticeReading,
@@ -245,6 +246,11 @@ function stamp(value: number | string | null | undefined): number | null {
   const number = /^\d{1,16}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0;
   if (number <= 0) return null;
   return Math.round(number < SECONDS_BELOW ? number * 1000 : number);
+}
+
+/** Whether the time of a request's signature shows that the phone's clock is ahead. */
+export function isClockAhead({ "x-timestamp": signedAt }: Signed["headers"], now: number): boolean {
+  return Number(signedAt) * 1000 > now + CLOCK_AHEAD_MS;
 }
 
 /**

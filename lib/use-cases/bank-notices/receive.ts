@@ -8,7 +8,13 @@ import { countOrRefuse } from "../../pipeline/rate-limit.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import type { RatePolicy, RateState } from "../../store/rate-limits.ts";
 import { openSecrets } from "./manage.ts";
-import { isAuthentic, readForwarded, readPhoneText, sentAtOf } from "./read-message.ts";
+import {
+  isAuthentic,
+  isClockAhead,
+  readForwarded,
+  readPhoneText,
+  sentAtOf,
+} from "./read-message.ts";
 
 const POLICY: RatePolicy = { name: "notices", limit: NOTICES_PER_MINUTE, windowSeconds: 60 };
 
@@ -44,8 +50,10 @@ export async function receiveNotice({ sourceId, body, headers, now }: Request): 
     });
   }
   if (forwarded.kind !== "sms") return counted;
-  const sentAt = sentAtOf(forwarded.times, now);
-  if (sentAt === null) return counted;
+  const believed = sentAtOf(forwarded.times, now);
+  if (believed === null) return counted;
+  // By a clock that is ahead, a message that waited looks new.
+  const sentAt = source.kind === "sms_gateway" && isClockAhead(headers, now) ? now : believed;
   const statedAt = forwarded.times[0] ?? now;
   const read = readPhoneText(source, { ...forwarded, sentAt, statedAt }, balanceKey, now);
   if (read?.message) await sendNotice(read.message);
