@@ -209,14 +209,14 @@ export const acceptInvitation = route({
   permission: "self",
   request: { body: invitationToken },
   responses: { 200: session },
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "account_suspended"],
   access: {
     table: { ...WRITE_TEAM, ...SWITCH },
     secrets: ["signing-key"],
   },
   summary: "Accept an invitation and work in its account",
   description:
-    "Returns an access token for that account. 404 for an invitation that was used or withdrawn, has expired, or is for another login.",
+    "Returns an access token for that account. 404 for an invitation that was used or withdrawn, has expired, or is for another login; 403 while that account is suspended.",
   example: { token: "0".repeat(78) },
 });
 
@@ -256,6 +256,7 @@ export const acceptOwnership = route({
   path: "/api/platform/me/ownership/",
   auth: "jwt",
   permission: "self",
+  needsActiveAccount: true,
   request: { body: acceptOwnershipBody },
   responses: { 200: session },
   errors: ["not_found", "conflict", "rate_limited"],

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { isSameSecret } from "../../cloud/secret-box.ts";
 import type { inviteBody } from "../../contract/schemas/team.ts";
-import { notFound, ServiceError } from "../../domain/errors.ts";
+import { accountIsSuspended, notFound, ServiceError } from "../../domain/errors.ts";
 import { encodeBase32, newId } from "../../domain/ids.ts";
 import {
   INVITATION_SECRET_BYTES,
@@ -155,12 +155,14 @@ export async function openInvitation(user: User, token: string, now: number) {
  * Makes a user a member by their invitation, which is used up.
  *
  * @throws ServiceError `not_found` for one that was used or withdrawn, has expired, is for another login, or whose maker may
- * no longer make it; `conflict` for a member, and for a full account
+ * no longer make it; `account_suspended`; `conflict` for a member, and for a full account
  */
 export async function acceptInvitation(user: User, token: string, now: number): Promise<string> {
   const { accountId } = parts(token);
   return changeTeam(accountId, (team) => {
     const invitation = offeredTo(team, user, token, now);
+    // Whoever stole an owner's login may have made it: nobody joins before the suspension is lifted.
+    if (team.suspended) throw accountIsSuspended();
     if (memberOf(team, user.id) !== null) {
       throw new ServiceError("conflict", "You are already a member of this account.");
     }

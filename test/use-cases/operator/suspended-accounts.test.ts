@@ -1,15 +1,18 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { DocumentClient } from "../../../lib/cloud/dynamodb.ts";
+import { purchaseCredits } from "../../../lib/contract/routes/platform-credits.ts";
 import { createApiKey } from "../../../lib/contract/routes/platform-keys.ts";
 import { readPublicCheckout } from "../../../lib/contract/routes/public.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import { now } from "../../../lib/pipeline/deps.ts";
+import { environment } from "../../../lib/pipeline/environment.ts";
 import { getApiKey, hashKey, revokeApiKeyWrite } from "../../../lib/store/api-keys.ts";
 import { getAppWithMethods } from "../../../lib/store/apps.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getBalance } from "../../../lib/store/credit-shards.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { getTeam, getUser } from "../../../lib/store/users.ts";
 import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import { answer, invoke, loadHandler } from "../../support/function-calls.ts";
 import { REASON, suspensionTests } from "./suspension-setup.ts";
@@ -110,21 +113,59 @@ describe("a suspended account", () => {
     expect(await getBalance(table(), shop.accountId)).toEqual(credits);
   });
 
+  test("that sells credits sells none, which its buyers are not blamed for", async () => {
+    const [seller, buyer] = [await openShop(), await openShop()];
+    const sale = { operatorAccountId: seller.accountId, operatorAppId: seller.appId };
+    Object.assign(environment().config, sale);
+    onTestFinished(() => {
+      Object.assign(environment().config, { operatorAccountId: null, operatorAppId: null });
+    });
+    const buy = async () =>
+      invoke(await loadHandler("platform-purchase-credits"), purchaseCredits, {
+        ...{ principal: buyer.user, body: { credits: 3 } },
+      });
+    expect((await buy()).status).toBe(201);
+    await seller.suspend();
+    const { status, body } = await buy();
+    expect([status, body.code]).toEqual([503, "service_unavailable"]);
+  });
+
   test("refuses its members what could take payments, before it asks for a proof, and closing", async () => {
     const shop = await openShop();
     await shop.suspend();
     const refused = ROUTES.filter((route) => route.needsActiveAccount);
     expect(refused.map(({ operation }) => operation).toSorted()).toEqual([
-      ...["close-account", "create-api-key", "create-app", "create-notice-source"],
-      ...["create-payment-link", "create-payment-method", "create-webhook", "invite-member"],
-      ...["offer-ownership", "rotate-api-key", "rotate-notice-source", "update-app"],
-      "update-payment-method",
+      ...["accept-ownership", "close-account", "create-api-key", "create-app"],
+      ...["create-notice-source", "create-payment-link", "create-payment-method"],
+      ...["create-webhook", "invite-member", "offer-ownership", "rotate-api-key"],
+      ...["rotate-notice-source", "update-app", "update-payment-method"],
     ]);
     for (const route of refused) {
       const handler = await loadHandler(`platform-${route.operation}`);
       const { status, body } = await invoke(handler, route, { principal: shop.user });
       expect([status, body.code], route.operation).toEqual([403, "account_suspended"]);
     }
+  });
+
+  test("takes nobody in by an invitation that was made before, until it is resumed", async () => {
+    const shop = await openShop();
+    const person = (await openShop()).user;
+    const user = await getUser(table(), person.userId);
+    if (user === null) throw new Error("The user is gone.");
+    const { acceptInvitation, inviteMember } = await import(
+      "../../../lib/use-cases/accounts/invitations.ts"
+    );
+    const { url } = await inviteMember(shop.user, { role: "manager" }, now(), () => []);
+    const accept = (token: string) => acceptInvitation(user, token, now());
+    const token = url.split("#")[1] ?? "";
+    await shop.suspend();
+    await expect(accept(token)).rejects.toMatchObject({ code: "account_suspended" });
+    // Whoever has no invitation learns nothing of it.
+    const guessed = accept(token.slice(0, -26) + "0".repeat(26));
+    await expect(guessed).rejects.toMatchObject({ code: "not_found" });
+    expect((await getTeam(table(), shop.accountId))?.rows).toEqual([]);
+    await shop.suspend(false);
+    expect(await accept(token)).toBe(shop.accountId);
   });
 
   test.each(["list-memberships", "list-checkouts", "list-audit", "read-credits"])(
