@@ -166,6 +166,7 @@ export const checkedItem = z.discriminatedUnion("entity", [
     entity: z.literal("checkout_state"),
     pk: z.string(),
     status: z.string(),
+    expiresAt: z.number(),
     eventIds: z.array(z.string()),
     pending: z.array(z.object({ id: z.string() })),
     amountReceived: z.int(),

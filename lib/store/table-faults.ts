@@ -31,12 +31,13 @@ export async function tableFaults(
     ...claimFaults(found, now),
     ...deliveryFaults(found),
     ...numberFaults(found),
-    ...suspensionFaults(found),
+    ...suspensionFaults(found, now),
   ];
 }
 
 interface CheckedState {
   readonly status: string;
+  readonly expiresAt: number;
   readonly eventIds: readonly string[];
   readonly pending: readonly { readonly id: string }[];
   readonly amountReceived: number;
@@ -214,12 +215,16 @@ function termsFaults({ terms, states, captures, apps }: Found): readonly string[
   return faults;
 }
 
-/** An open checkout asks for a payment although its account is suspended, or does not although it is not. */
-function suspensionFaults({ terms, states, suspensions }: Found): readonly string[] {
+/**
+ * An open checkout asks for a payment although its account is suspended, or does not although it is not. Not one that has
+ * expired, which asks nobody: a late payment may bring it back to review, with the mark that it had.
+ */
+function suspensionFaults({ terms, states, suspensions }: Found, now: number): readonly string[] {
   return [...terms].flatMap(([id, { accountId, suspended = false }]) => {
-    const status = states.get(id)?.status ?? "";
+    const { status = "", expiresAt = 0 } = states.get(id) ?? {};
     const expected = suspensions.get(accountId) ?? suspended;
-    if (suspended === expected || !MARKED.some((one) => one === status)) return [];
+    if (suspended === expected || expiresAt <= now) return [];
+    if (!MARKED.some((one) => one === status)) return [];
     return [`${id}: its pay page does not follow its account's suspension`];
   });
 }

@@ -136,6 +136,22 @@ describe("a table", () => {
     expect(await faultsOf({ suspended, closedAt: now }, false)).toEqual([]);
   });
 
+  test("with an expired checkout that came back to review is sound, whatever its mark", async () => {
+    const state = entityOf("checkout_state");
+    const terms = entityOf("checkout", ({ pk }) => pk === state.pk);
+    const of = sound.filter((item) => item.pk !== state.pk && item.entity !== "account");
+    const account = entityOf("account");
+    for (const [suspension, mark] of [
+      [{ suspended: { at: now, reason: "Fraud" } }, {}],
+      [{}, { suspended: true }],
+    ]) {
+      const marked = { ...terms, ...mark };
+      const late = { ...state, status: "review", expiresAt: now };
+      const faults = await tableFaults([...of, { ...account, ...suspension }, marked, late], now);
+      expect(faults.filter((found) => found.startsWith(`${terms.id}: its pay page`))).toEqual([]);
+    }
+  });
+
   test("with half a checkout is reported", async () => {
     const terms = entityOf("checkout");
     const state = entityOf("checkout_state", ({ pk }) => pk === terms.pk);

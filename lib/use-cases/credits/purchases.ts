@@ -77,8 +77,10 @@ export async function orderCredits({
   }
 }
 
-/** Not the buyer's fault: the operator's app is deleted, or has no payment method or no credits. */
-const OPERATORS_FAULT = new Set(["not_found", "insufficient_credits", "invalid_request"]);
+/** Not the buyer's fault: the operator's app is deleted, or has no payment method or no credits, or its account is suspended. */
+const OPERATORS_FAULT = new Set([
+  ...["not_found", "insufficient_credits", "invalid_request", "account_suspended"],
+]);
 
 /** A verified checkout that pays for credits. */
 export interface PaidPurchase {
