@@ -2,7 +2,7 @@ import { paginateQuery, UpdateCommand } from "../cloud/dynamodb.ts";
 import type { CheckoutStatus } from "../domain/checkout.ts";
 import type { Suspension } from "../domain/user.ts";
 import { checkoutIdOf, checkoutLists, termsKey } from "./checkout-item.ts";
-import { type Table, unlessRefused, type Write } from "./transact.ts";
+import { commitRetried, type Table, unlessRefused, type Write } from "./transact.ts";
 import { accountKey } from "./users.ts";
 
 /** Suspends an account from `suspended.at` on; refused (label `account`) if it is closed or suspended. */
@@ -115,19 +115,17 @@ export async function markCheckouts(
   return null;
 }
 
-/** Writes nothing where it is so already. */
-async function mark(table: Table, id: string, isSuspended: boolean): Promise<void> {
-  await unlessRefused(
-    table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: termsKey(id),
-        UpdateExpression: isSuspended ? "SET suspended = :yes" : "REMOVE suspended",
-        ConditionExpression: isSuspended
-          ? "attribute_exists(pk) AND attribute_not_exists(suspended)"
-          : "attribute_exists(suspended)",
-        ...(isSuspended && { ExpressionAttributeValues: { ":yes": true } }),
-      }),
-    ),
-  );
+/** Writes nothing where it is so already. Repeated while the merchant changes its texts: all others would wait with it. */
+function mark(table: Table, id: string, isSuspended: boolean): Promise<boolean> {
+  return commitRetried(table, {
+    label: "checkout",
+    update: {
+      Key: termsKey(id),
+      UpdateExpression: isSuspended ? "SET suspended = :yes" : "REMOVE suspended",
+      ConditionExpression: isSuspended
+        ? "attribute_exists(pk) AND attribute_not_exists(suspended)"
+        : "attribute_exists(suspended)",
+      ...(isSuspended && { ExpressionAttributeValues: { ":yes": true } }),
+    },
+  });
 }

@@ -89,7 +89,17 @@ describe("the pay pages of a suspended account", () => {
     expect([await marked(), await behind(shop)]).toEqual([0, false]);
   });
 
-  function failOnce(which: (command: unknown) => boolean): void {
+  test("follow although a merchant is changing one of the checkouts at that moment", async () => {
+    const shop = await openShop();
+    const { id } = (await shop.byKey()).body;
+    await shop.suspend();
+    const error = Object.assign(new Error("conflict"), { name: "TransactionConflictException" });
+    failOnce((command) => command instanceof UpdateCommand, error);
+    await work();
+    expect([await isMarked(id), await behind(shop)]).toEqual([true, false]);
+  });
+
+  function failOnce(which: (command: unknown) => boolean, error = new Error("died")): void {
     const { send } = DocumentClient.prototype;
     let armed = true;
     vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
@@ -98,7 +108,7 @@ describe("the pay pages of a suspended account", () => {
     ) {
       if (armed && which(call[0])) {
         armed = false;
-        throw new Error("died");
+        throw error;
       }
       return Reflect.apply(send, this, call);
     });
