@@ -5,6 +5,8 @@ import { paginateScan, UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import { PAYMENT_PATH } from "../../lib/contract/functions.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { otherId } from "../../lib/local/lambda/versions.ts";
+import { getCheckout } from "../../lib/store/checkouts.ts";
+import { markCheckouts } from "../../lib/store/suspensions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { call, logIn, newPhone, withSigningKey } from "../support/api.ts";
 import { SHOP } from "../support/merchant.ts";
@@ -57,7 +59,7 @@ let shops = 0;
 async function openShop() {
   shops += 1;
   const receiver = `shop-${shops}`;
-  const { send } = await logIn(stack, newPhone());
+  const { send, accountId } = await logIn(stack, newPhone());
   const { body: app } = await send("POST", "apps/", { body: { name: "Selam Coffee" } });
   const { body: key } = await send("POST", "api-keys/", {
     body: { name: "server", mode: "live", app_id: app.app_id },
@@ -73,11 +75,11 @@ async function openShop() {
     },
   });
   stack.receivers.trust(receiver, endpoint.body.secret);
-  return { key: key.secret as string, receiver };
+  return { key: key.secret as string, receiver, accountId };
 }
 
 /** Creates a checkout and the transfer that pays it, and submits the reference. */
-async function sell(key: string, amount: number) {
+async function sell(key: string, amount: number, meanwhile = async () => {}) {
   const created = await call(stack.url, "POST", "/api/v1/checkouts/", { key, body: { amount } });
   expect(created.status).toBe(201);
   const transfer = await call(stack.url, "POST", "/_local/bank/transfers/", {
@@ -86,6 +88,7 @@ async function sell(key: string, amount: number) {
       ...{ receiver_account: SHOP.number, receiver_name: SHOP.name },
     },
   });
+  await meanwhile();
   const token = created.body.pay_url.split("/").at(-2);
   const { body } = await call(stack.url, "POST", `/api/public/gateway/checkouts/${token}/verify/`, {
     body: { input: transfer.body.reference },
@@ -138,6 +141,27 @@ describe.each(Object.entries(TURNS))("%s", (_, how) => {
     const { body } = await call(stack.url, "GET", `/api/v1/checkouts/${id}/`, { key });
     expect(body.status).toBe("verified");
     expect(await webhooksOf(receiver)).toEqual([{ checkout: id, verified: true }]);
+  });
+
+  test("what the customer of a suspended account has paid is settled, at once or later, and told once", async () => {
+    const { key, receiver, accountId } = await openShop();
+    const mark = async () => {
+      expect(await markCheckouts(tableOf(stack), accountId, true, null, Infinity)).toBeNull();
+    };
+    const paid = await sell(key, 6_600, mark);
+    expect(paid.status).toBe("verified");
+    await bankIs("down");
+    const waiting = await sell(key, 6_700, mark);
+    await bankIs("up");
+    await stack.advance(3_600);
+    await stack.idle();
+    for (const { id } of [paid, waiting]) {
+      const { body } = await call(stack.url, "GET", `/api/v1/checkouts/${id}/`, { key });
+      expect(body.status).toBe("verified");
+      expect((await getCheckout(tableOf(stack), id))?.suspended).toBe(true);
+    }
+    const told = (await webhooksOf(receiver)).map(({ checkout }) => checkout);
+    expect(told.toSorted()).toEqual([paid.id, waiting.id].toSorted());
   });
 
   test("a receiver that fails gets the webhook again, once it works", async () => {
