@@ -80,7 +80,8 @@ const PUBLIC = {
   amount_received: `Sum of the counted payments, ${MINOR}.`,
   amount_due: `What the customer still has to pay, ${MINOR}; 0 once the checkout is verified.`,
   description: "What the customer pays for, shown to the customer.",
-  payment_methods: "Accounts that the customer can pay into.",
+  payment_methods:
+    "Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay.",
   pay_url: "The hosted page. It needs no login, so send it only to the customer.",
   return_url: "Where the hosted page links to after payment.",
   cancel_url: "Where the hosted page links to for a customer who cancels.",

@@ -71,7 +71,7 @@ final class Checkout extends Model
 
     /**
      * @var list<CheckoutPaymentMethod>
-     * Accounts that the customer can pay into.
+     * Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay.
      */
     public readonly array $payment_methods;
 

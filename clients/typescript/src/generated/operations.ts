@@ -585,7 +585,7 @@ readonly amount_received: number;
 readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
-/** Accounts that the customer can pay into. */
+/** Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay. */
 readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 /** The hosted page. It needs no login, so send it only to the customer. */
 readonly pay_url: string;
@@ -755,7 +755,7 @@ readonly amount_received: number;
 readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
-/** Accounts that the customer can pay into. */
+/** Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay. */
 readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 /** The hosted page. It needs no login, so send it only to the customer. */
 readonly pay_url: string;
@@ -1183,7 +1183,7 @@ readonly amount_received: number;
 readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
-/** Accounts that the customer can pay into. */
+/** Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay. */
 readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 /** The hosted page. It needs no login, so send it only to the customer. */
 readonly pay_url: string;
@@ -2400,7 +2400,7 @@ readonly amount_received: number;
 readonly amount_due: number;
 /** What the customer pays for, shown to the customer. */
 readonly description: string | null;
-/** Accounts that the customer can pay into. */
+/** Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay. */
 readonly payment_methods: readonly (CheckoutPaymentMethod)[];
 /** The hosted page. It needs no login, so send it only to the customer. */
 readonly pay_url: string;

@@ -646,7 +646,7 @@ class Checkout(Model):
     description: Optional[str]
     """What the customer pays for, shown to the customer."""
     payment_methods: List[CheckoutPaymentMethod]
-    """Accounts that the customer can pay into."""
+    """Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay."""
     pay_url: str
     """The hosted page. It needs no login, so send it only to the customer."""
     return_url: Optional[str]
@@ -826,7 +826,7 @@ class CheckoutHistory(Model):
     description: Optional[str]
     """What the customer pays for, shown to the customer."""
     payment_methods: List[CheckoutPaymentMethod]
-    """Accounts that the customer can pay into."""
+    """Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay."""
     pay_url: str
     """The hosted page. It needs no login, so send it only to the customer."""
     return_url: Optional[str]
@@ -1301,7 +1301,7 @@ class CustomerCheckout(Model):
     description: Optional[str]
     """What the customer pays for, shown to the customer."""
     payment_methods: List[CheckoutPaymentMethod]
-    """Accounts that the customer can pay into."""
+    """Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay."""
     pay_url: str
     """The hosted page. It needs no login, so send it only to the customer."""
     return_url: Optional[str]
@@ -2295,7 +2295,7 @@ class PublicCheckout(Model):
     description: Optional[str]
     """What the customer pays for, shown to the customer."""
     payment_methods: List[CheckoutPaymentMethod]
-    """Accounts that the customer can pay into."""
+    """Accounts that the customer can pay into. The public checkout has none while the shop's account is suspended: then ask nobody to pay."""
     pay_url: str
     """The hosted page. It needs no login, so send it only to the customer."""
     return_url: Optional[str]
