@@ -102,13 +102,14 @@ async function redoOne(redo: Redo, change: Change): Promise<Outcome> {
 }
 
 /** As it was in the lost table. Its pay pages stay behind until an operator repeats the suspension. */
-async function redoSuspension(redo: Redo, { objectId, accountId }: Change): Promise<Outcome> {
+async function redoSuspension(redo: Redo, { objectId }: Change): Promise<Outcome> {
   const [account, lost] = await Promise.all(
     [redo.to, redo.from].map((table) => getAccount(table, objectId)),
   );
   // Lifted later, suspended before the restore point, or created after it.
   if (!lost?.suspended || !account || account.suspended) return "again";
-  const who = operatorOf(redo, { accountId });
+  // The entry may be of the operator's own log, but its members look at theirs.
+  const who = operatorOf(redo, { accountId: objectId });
   return commit(redo.to, [
     suspendWrite(objectId, lost.suspended),
     audit(who, "account.suspended", objectId, redo.now, lost.suspended.reason),
