@@ -1,6 +1,6 @@
 import { compareAccount } from "../domain/account-number.ts";
 import { currencyExponent, isAmountMinor } from "../domain/money.ts";
-import type { ProviderId } from "../domain/provider.ts";
+import { isWallet, type ProviderId } from "../domain/provider.ts";
 
 /** What people write for a currency beside its code. */
 const NAMES: Readonly<Record<string, readonly string[]>> = { ETB: ["birr", "br", "ብር"] };
@@ -35,8 +35,27 @@ function withoutName(text: string, currency: string): string {
   return after === undefined ? text : text.slice(0, -after.length);
 }
 
+/** Whether a number above a statement may be a phone, e.g. of the branch, instead of a bank account. */
+export function isPhone(shown: string): boolean {
+  return /^(?:\+?251|0)[0-9]{9}$/.test(shown);
+}
+
+/**
+ * Whether the numbers that a statement shows are those of an account; one of them may be masked. Beside it there may be others,
+ * e.g. the customer's phone; a phone alone says nothing of a bank's account.
+ */
+export function fitOf(
+  shown: readonly string[],
+  provider: ProviderId,
+  known: string,
+): "own" | "other" | "unknown" {
+  const numbers = shown.filter((number) => isWallet(provider) || !isPhone(number));
+  if (numbers.length === 0) return "unknown";
+  return numbers.every((number) => isOtherAccount(provider, number, known)) ? "other" : "own";
+}
+
 /** Whether a number that a statement shows is that of another account than the known one; one of them may be masked. */
-export function isOtherAccount(provider: ProviderId, shown: string, known: string): boolean {
+function isOtherAccount(provider: ProviderId, shown: string, known: string): boolean {
   const comparison = known.startsWith("*")
     ? compareAccount(provider, known, shown)
     : compareAccount(provider, shown, known);

@@ -1,13 +1,13 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import {
-  accountsIn,
   headerKey,
   isEnough,
   recognizeColumns,
   roleOf,
 } from "../../web/dashboard/src/statements/columns.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
+import { accountsIn } from "../../web/dashboard/src/statements/heads.ts";
 import type { Grid } from "../../web/dashboard/src/statements/table.ts";
 import { workbook } from "../support/file-encoders.ts";
 

@@ -1,8 +1,9 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it, vi } from "vitest";
-import { accountsIn, recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
+import { recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { completenessOf, joined, periodIn } from "../../web/dashboard/src/statements/complete.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
+import { accountsIn } from "../../web/dashboard/src/statements/heads.ts";
 import { readRows, rowAboveBookings } from "../../web/dashboard/src/statements/rows.ts";
 import type { Mapping } from "../../web/dashboard/src/statements/table.ts";
 import am from "../../web/dashboard/src/texts/am.json" with { type: "json" };

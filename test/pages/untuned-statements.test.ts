@@ -1,8 +1,9 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
-import { otherCurrencyIn, recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
+import { recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
+import { otherCurrencyIn } from "../../web/dashboard/src/statements/heads.ts";
 import { readRows } from "../../web/dashboard/src/statements/rows.ts";
 import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
 import { workbook, type XlsxCell } from "../support/file-encoders.ts";

@@ -119,7 +119,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       "running balance",
       "closing balance",
       "book balance",
-      "available balance",
+      "ledger balance",
       "balance etb",
       "bal",
     ],
@@ -291,39 +291,7 @@ function withUnnamedSide(grid: Grid, headerRow: number, roles: Mapping["roles"])
   return column === undefined ? roles : { ...roles, [column]: "direction" };
 }
 
-const OTHER_CURRENCY = /\b(USD|EUR|GBP|AED|SAR|CNY|CHF|CAD|AUD|JPY|INR|KES|DJF|SEK|NOK|DKK)\b/;
-
-/** Another currency than birr that the rows above the columns, or the names of the amounts, say; null for none. */
-export function otherCurrencyIn(grid: Grid, { headerRow, roles }: Mapping): string | null {
-  const above = grid
-    .slice(0, Math.max(0, headerRow))
-    .map((row) => row.map(textOf).join(" "))
-    .filter(
-      (text) =>
-        /\bcurrency\b|\bccy\b|የገንዘብ አይነት|ምንዛሬ/i.test(text) && !/\bETB\b|\bbirr\b/i.test(text),
-    );
-  const names = Object.entries(roles)
-    .filter(([, role]) => ["amount", "credit", "debit"].includes(role))
-    .map(([column]) => textOf(grid[headerRow]?.[Number(column)]));
-  const found = [...above, ...names].map((text) => OTHER_CURRENCY.exec(text)?.[1] ?? null);
-  return found.find((code) => code !== null) ?? null;
-}
-
 /** What a mapping is remembered by: the names of all columns. */
 export function headerKey(grid: Grid, headerRow: number): string {
   return (grid[headerRow] ?? []).map((cell) => folded(textOf(cell))).join("|");
-}
-
-/** Account numbers above the columns, as the file shows them: digits, and masks. */
-export function accountsIn(grid: Grid, headerRow: number): readonly string[] {
-  const texts = grid.slice(0, headerRow).flatMap((row) => {
-    const cells = row.map(textOf).filter((text) => text !== "");
-    return cells.flatMap((text, at) => (namesAccount(text) ? cells.slice(at, at + 2) : []));
-  });
-  const numbers = texts.flatMap((text) => text.match(/\+?[0-9][0-9 *xX-]{7,24}[0-9]/g) ?? []);
-  return [...new Set(numbers.map((number) => number.replaceAll(/[ -]/g, "")))];
-}
-
-function namesAccount(text: string): boolean {
-  return /\b(?:account|acct|a c|wallet|msisdn|phone|short ?code)\b|ሂሳብ|ስልክ/.test(folded(text));
 }

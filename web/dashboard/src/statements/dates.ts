@@ -53,7 +53,7 @@ function named(cell: string): WrittenDay {
   if (month > 0) return exact(fullYear(String(year)), month, Number(day));
   const ethiopian = ETHIOPIAN_MONTHS.findIndex((each) => word.startsWith(each)) + 1;
   if (ethiopian === 0) return null;
-  const made = dayOfEthiopian(Number(year), ethiopian, Number(day));
+  const made = dayOfEthiopian(fullYear(String(year)), ethiopian, Number(day));
   return made === null ? null : { kind: "day", day: made };
 }
 

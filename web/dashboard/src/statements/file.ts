@@ -1,4 +1,5 @@
 import { headerKey, MOST_PREAMBLE, recognizeColumns } from "./columns.ts";
+import { accountsIn, areOthers, otherCurrencyIn } from "./heads.ts";
 import { rowAboveBookings } from "./rows.ts";
 import type { Cell, Grid } from "./table.ts";
 import { loaded, UnusableFile } from "./table.ts";
@@ -75,21 +76,29 @@ const FEWEST_BOOKINGS = 2;
 /**
  * The sheet of a statement, with others that name the same columns: some exports put each month or page on its own.
  *
- * @throws UnusableFile if there are bookings in other columns, which would be left out
+ * @throws UnusableFile if there are bookings in other columns, of another account or in another currency
  */
 function joinSheets(largest: Grid, sheets: readonly Grid[]): Grid {
-  const keyOf = (sheet: Grid) => {
-    const headerRow = recognizeColumns(sheet)?.headerRow ?? null;
-    return headerRow === null ? null : { headerRow, key: headerKey(sheet, headerRow) };
+  const headOf = (sheet: Grid) => {
+    const mapping = recognizeColumns(sheet);
+    if (mapping === null) return null;
+    const { headerRow } = mapping;
+    const accounts = accountsIn(sheet, headerRow);
+    const currency = otherCurrencyIn(sheet, mapping);
+    return { headerRow, key: headerKey(sheet, headerRow), accounts, currency };
   };
-  const own = keyOf(largest);
-  const same = sheets.filter((sheet) => own !== null && keyOf(sheet)?.key === own.key);
+  const own = headOf(largest);
+  const same = sheets.filter((sheet) => {
+    const head = headOf(sheet);
+    if (own === null || head?.key !== own.key || head.currency !== own.currency) return false;
+    return !areOthers(own.accounts, head.accounts);
+  });
   const others = sheets.filter((sheet) => sheet !== largest && !same.includes(sheet));
   if (others.some((sheet) => bookingsIn(sheet) >= FEWEST_BOOKINGS))
     throw new UnusableFile("several_sheets");
   if (same.length < 2) return largest;
   const [first = largest, ...more] = same;
-  return [...first, ...more.flatMap((sheet) => sheet.slice(keyOf(sheet)?.headerRow ?? 0))];
+  return [...first, ...more.flatMap((sheet) => sheet.slice(headOf(sheet)?.headerRow ?? 0))];
 }
 
 function bookingsIn(sheet: Grid): number {

@@ -233,7 +233,7 @@ function amountOf(cells: readonly Cell[], columns: Columns, style: Style): Found
     const column = columns[role];
     return column === undefined ? null : (cells[column] ?? null);
   };
-  const balance = moneyIn(at("balance"), style)?.minor ?? null;
+  const balance = balanceOf(moneyIn(at("balance"), style));
   return columns.amount === undefined
     ? twoColumns(at("credit"), at("debit"), columns.hasMinusDebits, balance, style)
     : oneColumn(
@@ -248,6 +248,15 @@ function moneyIn(cell: Cell, { digits, decimals }: Style): Money | null {
   return moneyOf(cell, digits, decimals);
 }
 
+/** An account that is overdrawn may have `DR` instead of a minus. */
+function balanceOf(money: Money | null): number | null {
+  if (money === null) return null;
+  return money.side === "out" ? -Math.abs(money.minor) : money.minor;
+}
+
+/** How some exports write an empty cell beside the amount on the other side. */
+const NOTHING = /^(?:n\/?a|nil|null|none)$/i;
+
 /** Credit and debit in columns of their own. A negative credit is money out. */
 function twoColumns(
   credit: Cell,
@@ -257,7 +266,9 @@ function twoColumns(
   style: Style,
 ): Found {
   const [plus, minus] = [moneyIn(credit, style), moneyIn(debit, style)];
-  if (isUnreadable(credit, plus) || isUnreadable(debit, minus)) return { kind: "bad" };
+  const isBad = (cell: Cell, money: Money | null, other: Money | null) =>
+    isUnreadable(cell, money) && !(other !== null && NOTHING.test(textOf(cell)));
+  if (isBad(credit, plus, minus) || isBad(debit, minus, plus)) return { kind: "bad" };
   const gain = plus?.minor ?? 0;
   const loss = (minus?.minor ?? 0) * (hasMinusDebits ? -1 : 1);
   if (gain !== 0 && loss !== 0) return { kind: "both amounts" };
@@ -354,10 +365,12 @@ const TOTAL_LINE =
 /** Whether a row is a balance or a sum of others. */
 function isSummary(cells: readonly Cell[], found: Found, hasDay: boolean): boolean {
   if (hasDay) {
-    const isBalance = found.kind === "amount" && found.amount === found.balance;
+    const isBalance = found.kind === "amount" && found.amount === Math.abs(found.balance ?? 0);
     const texts = cells.map((cell) => folded(textOf(cell)));
     return texts.some((text) => SUMMARY_CELL.test(text) || (isBalance && SUMMARY_START.test(text)));
   }
   const text = folded(cells.map(textOf).join(" "));
-  return TOTAL_LINE.test(text) || (found.kind !== "bad" && SUMMARY_LINE.test(text));
+  if (TOTAL_LINE.test(text)) return true;
+  // A second line of names, such as `(ETB)` below each amount, has no number.
+  return found.kind === "bad" ? !/\p{N}/u.test(text) : SUMMARY_LINE.test(text);
 }

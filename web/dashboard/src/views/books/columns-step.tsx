@@ -1,15 +1,11 @@
 import { books } from "virtual:endpoints";
 import { useMemo, useState } from "react";
-import { isOtherAccount } from "../../../../../lib/contract/typed-amount.ts";
+import { fitOf } from "../../../../../lib/contract/typed-amount.ts";
 import { providerName } from "../../data/apps.tsx";
 import { useAction } from "../../query.ts";
-import {
-  accountsIn,
-  isEnough,
-  otherCurrencyIn,
-  recognizeColumns,
-} from "../../statements/columns.ts";
+import { isEnough, recognizeColumns } from "../../statements/columns.ts";
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
+import { accountsIn, hasSeveralAccounts, otherCurrencyIn } from "../../statements/heads.ts";
 import { type ReadStatement, readRows, rowAboveBookings } from "../../statements/rows.ts";
 import type { DateOrder, Grid, Mapping } from "../../statements/table.ts";
 import { formatCount, t } from "../../texts/t.ts";
@@ -69,7 +65,8 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
     keepRowTexts(statement.id, new Map(rows.map(({ line, text }) => [line, text])));
     onDone(statement.id);
   });
-  const problem = problemOf(grid, mapping, order, rows.length);
+  const doubt = useMemo(() => doubtIn(grid, mapping), [grid, mapping]);
+  const problem = doubt ?? problemOf(mapping, order, rows.length);
   const compare = () => {
     if (account === undefined) return;
     const doubtful = isComplete ? complete.doubtful : [];
@@ -173,12 +170,17 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
 function useAccount(grid: Grid, recognized: Mapping | null, accounts: readonly BookAccount[]) {
   const [picked, pick] = useState<string | null>(null);
   const shown = useMemo(() => accountsIn(grid, recognized?.headerRow ?? 0), [grid, recognized]);
-  const fits = ({ provider, account_number }: BookAccount) =>
-    !shown.some((number) => isOtherAccount(provider, number, account_number));
-  const fitting = shown.length > 0 ? accounts.find(fits) : undefined;
+  const comparedTo = ({ provider, account_number }: BookAccount) =>
+    fitOf(shown, provider, account_number);
+  const fitting = accounts.find((one) => comparedTo(one) === "own");
   const usual = fitting ?? (accounts.length === 1 ? accounts[0] : undefined);
   const account = picked === null ? usual : accounts.find((one) => idOf(one) === picked);
-  return { account, pick, shown, isOther: account !== undefined && !fits(account) };
+  return {
+    account,
+    pick,
+    shown,
+    isOther: account !== undefined && comparedTo(account) === "other",
+  };
 }
 
 /** What was found about the rows: which can't be read, where some are missing, and which days are complete. */
@@ -234,11 +236,16 @@ function Findings({
 const textOfDays = (days: Completeness["sure"]) =>
   days.map(({ from, to }) => shownDays(from, to)).join(", ");
 
-/** What is missing before the rows can be compared. */
-function problemOf(grid: Grid, mapping: Mapping, order: string, count: number): string | null {
+/** What the rows above the columns show that can't be compared. */
+function doubtIn(grid: Grid, mapping: Mapping): string | null {
   if (!isEnough(mapping.roles)) return t("books.faultNotAStatement");
   const currency = otherCurrencyIn(grid, mapping);
   if (currency !== null) return t("books.otherCurrency", { currency });
+  return hasSeveralAccounts(grid, mapping) ? t("books.severalAccountsInFile") : null;
+}
+
+/** What is missing before the rows can be compared. */
+function problemOf(mapping: Mapping, order: string, count: number): string | null {
   if (order === "both") return t("books.mixedOrders");
   if (order === "either" && mapping.dateOrder === null) return t("books.chooseOrder");
   if (count === 0) return t("books.noRows");
