@@ -74,12 +74,9 @@ export const linkLogin = idempotentEndpoint(routes.linkLogin, async (request) =>
 });
 
 export const listAudit = dashboardEndpoint(routes.listAudit, async ({ principal, query, now }) => {
-  const [page, actors] = await Promise.all([
-    queryAudit(table(), principal.accountId, query, now),
-    seenActors(principal),
-  ]);
-  const data = page.data.filter(({ actor }) => actors === null || actors.has(actor));
-  return reply(200, presentPage({ ...page, data }, await presentAudit(data)));
+  const actors = await seenActors(principal);
+  const page = await queryAudit(table(), principal.accountId, query, now, actors);
+  return reply(200, presentPage(page, await presentAudit(page.data)));
 });
 
 export const listSessions = dashboardEndpoint(

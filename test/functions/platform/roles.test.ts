@@ -219,6 +219,16 @@ describe("a limited view", () => {
       return new Set<string>(data.map(({ actor }: { actor: { id: string } }) => actor.id));
     };
     expect(await actors(manager)).toEqual(new Set([manager.userId, cashier.userId]));
+    const first = await manager.send("GET", "audit/?limit=1");
+    const next = await manager.send(
+      "GET",
+      `audit/?limit=1&cursor=${encodeURIComponent(first.body.next_cursor)}`,
+    );
+    const shown = [first, next].flatMap(({ body }) => body.data);
+    expect(shown.map(({ actor }: { actor: { id: string } }) => actor.id)).toEqual([
+      cashier.userId,
+      manager.userId,
+    ]);
     const all = [owner, manager, cashier, other, everywhere].map(({ userId }) => userId);
     expect([...(await actors(owner))]).toEqual(expect.arrayContaining(all));
   });
