@@ -41,12 +41,14 @@ export function readRows(
   year: number,
 ): ReadStatement {
   const key = headerKey(grid, mapping.headerRow);
+  const nameOf = (cells: readonly Cell[]) => folded(textOf(cells[0]));
+  const name = nameOf(grid[mapping.headerRow] ?? []);
   const lines = grid
     .map((cells, index) => ({ cells, line: index + 1 }))
     .slice(mapping.headerRow + 1)
     .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""))
     // Each page of a PDF repeats the names of the columns.
-    .filter(({ line }) => headerKey(grid, line - 1) !== key);
+    .filter(({ cells, line }) => nameOf(cells) !== name || headerKey(grid, line - 1) !== key);
   const named = placesOf(mapping.roles, lines.filter(isDated(mapping.roles)));
   // A column of types such as "Transfer" says nothing about the direction.
   const saysSide = lines.some(({ cells }) => sideOf(textOf(cells[named.direction ?? -1])) !== null);
@@ -366,8 +368,12 @@ const TOTAL_LINE =
 function isSummary(cells: readonly Cell[], found: Found, hasDay: boolean): boolean {
   if (hasDay) {
     const isBalance = found.kind === "amount" && found.amount === Math.abs(found.balance ?? 0);
-    const texts = cells.map((cell) => folded(textOf(cell)));
-    return texts.some((text) => SUMMARY_CELL.test(text) || (isBalance && SUMMARY_START.test(text)));
+    return cells.some((cell) => {
+      // Numbers and empty cells are most of a file.
+      if (typeof cell !== "string" || !/\p{L}/u.test(cell)) return false;
+      const text = folded(textOf(cell));
+      return SUMMARY_CELL.test(text) || (isBalance && SUMMARY_START.test(text));
+    });
   }
   const text = folded(cells.map(textOf).join(" "));
   if (TOTAL_LINE.test(text)) return true;
