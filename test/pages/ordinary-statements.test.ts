@@ -112,4 +112,13 @@ describe("an ordinary statement", () => {
     const { shown } = await csv("ቀን,መግለጫ,ገቢ", "23 ጥቅምት 19,ከአበበ,1500.00");
     expect(shown).toEqual([RECEIVED]);
   });
+
+  it.each(["2026-11-01T21:30:00Z", "2026-11-01T21:30:00.125+00:00", "2026-11-02T21:30:00+03:00"])(
+    "may have its times in UTC: the day is that of Addis Ababa, %s",
+    async (time) => {
+      expect((await csv("Date,Description,Credit", `${time},One,1500.00`)).shown).toEqual([
+        RECEIVED,
+      ]);
+    },
+  );
 });

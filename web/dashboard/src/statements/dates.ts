@@ -22,10 +22,15 @@ export type WrittenDay =
     }
   | null;
 
-/** Reads the day of a cell; a time after it is ignored. Null for anything else. */
+/** A time in UTC: the banks' day began three hours before. */
+const IN_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)$/;
+const ADDIS_ABABA_MS = 3 * 3_600_000;
+
+/** Reads the day of a cell; a time after it is ignored, except in UTC. Null for anything else. */
 export function writtenDay(cell: Cell | undefined): WrittenDay {
   if (cell instanceof Date) return dayFrom(cell.getTime());
   const text = textOf(cell);
+  if (IN_UTC.test(text)) return dayFrom(Date.parse(text) + ADDIS_ABABA_MS);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
   if (iso) return exact(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const plain = /^(20\d{2})(\d{2})(\d{2})$/.exec(text);
