@@ -1,7 +1,7 @@
 import { columnsOf, headerKey } from "./columns.ts";
+import { signedByBalance, withoutContradicted } from "./complete.ts";
 import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
 import { type Decimals, decimalsIn, type Money, moneyOf } from "./money.ts";
-import { signedByBalance, withoutContradicted } from "./signs.ts";
 import {
   type BadRow,
   type Cell,

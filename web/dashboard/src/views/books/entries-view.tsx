@@ -1,7 +1,7 @@
 import { books } from "virtual:endpoints";
 import { Link, useSearch } from "@tanstack/react-router";
 import { BookOpen } from "lucide-react";
-import type { Answer, InputOf } from "../../../../../lib/contract/client-types.ts";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { AppName, providerName } from "../../data/apps.tsx";
 import { formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
@@ -15,8 +15,7 @@ import { type Column, ListTable } from "../../ui/table.tsx";
 import { bothCalendars, shownDays } from "./statement.ts";
 import { useBooksCsv, useBooksXlsx } from "./use-books-export.ts";
 
-type Endpoint = typeof books.listBookEntries;
-type Entry = Exclude<Answer<Endpoint>, string>["data"][number];
+type Entry = Exclude<Answer<typeof books.listBookEntries>, string>["data"][number];
 
 const COLUMNS: readonly Column<Entry>[] = [
   {
@@ -63,9 +62,7 @@ const COLUMNS: readonly Column<Entry>[] = [
       const received = payments.reduce((sum, payment) => sum + payment.amount, 0);
       return (
         <>
-          <span className="block">
-            <Money amount={received} currency={currency} />
-          </span>
+          <Money amount={received} currency={currency} />
           {received !== amount && (
             <span className="block text-note text-soft">
               {t("books.of", { amount: formatMoney(amount, currency) })}
@@ -80,8 +77,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 /** The entries behind a sheet, to look at and to export. */
 export function EntriesView() {
   const search = useSearch({ from: "/inside/books/entries" });
-  const livemode = useLivemode() ? "true" : "false";
-  const query: NonNullable<InputOf<Endpoint>["query"]> = { ...search, livemode };
+  const query = { ...search, livemode: useLivemode() ? "true" : "false" } as const;
   return (
     <Page
       title={t("books.entries")}
