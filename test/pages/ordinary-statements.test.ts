@@ -1,23 +1,11 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { fitOf } from "../../lib/contract/typed-amount.ts";
-import { recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { completenessOf } from "../../web/dashboard/src/statements/complete.ts";
-import { readFile } from "../../web/dashboard/src/statements/file.ts";
 import { hasSeveralAccounts, otherCurrencyIn } from "../../web/dashboard/src/statements/heads.ts";
-import { readRows } from "../../web/dashboard/src/statements/rows.ts";
-import { workbook } from "../support/file-encoders.ts";
+import { readStatement, workbook } from "../support/file-encoders.ts";
 
-/** Reads a file as the page does. */
-async function read(bytes: Uint8Array) {
-  const { grid } = await readFile(new Blob([new Uint8Array(bytes)]));
-  const mapping = recognizeColumns(grid);
-  if (mapping === null) throw new Error("no columns");
-  const found = readRows(grid, mapping, 2, 2026);
-  const shown = found.rows.map(({ date, direction, amount }) => `${date} ${direction} ${amount}`);
-  return { ...found, grid, mapping, shown, badLines: found.bad.map(({ line }) => line) };
-}
-const csv = (...lines: readonly string[]) => read(strToU8(`${lines.join("\r\n")}\r\n`));
+const csv = (...lines: readonly string[]) => readStatement(strToU8(`${lines.join("\r\n")}\r\n`));
 
 const RECEIVED = "2026-11-02 in 150000";
 const CHARGED = "2026-11-02 out 575";
@@ -63,9 +51,9 @@ describe("the account of a statement", () => {
       const rows = [names, "2026-11-02,One,1500.00,1500.00", booked].map((row) => row.split(","));
       const sheet = [["Account", "1000200300401"], ...rows];
       await expect(
-        read(workbook(sheet, { second: [line.split(","), ...rows] })),
+        readStatement(workbook(sheet, { second: [line.split(","), ...rows] })),
       ).rejects.toMatchObject({ fault: "several_sheets" });
-      expect((await read(workbook(sheet, { second: sheet }))).shown).toHaveLength(4);
+      expect((await readStatement(workbook(sheet, { second: sheet }))).shown).toHaveLength(4);
     },
   );
 });

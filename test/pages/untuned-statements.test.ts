@@ -1,23 +1,11 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
-import { recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
-import { readFile } from "../../web/dashboard/src/statements/file.ts";
 import { otherCurrencyIn } from "../../web/dashboard/src/statements/heads.ts";
-import { readRows } from "../../web/dashboard/src/statements/rows.ts";
 import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
-import { workbook, type XlsxCell } from "../support/file-encoders.ts";
+import { readStatement, workbook, type XlsxCell } from "../support/file-encoders.ts";
 
-/** Reads a file as the page does. */
-async function read(bytes: Uint8Array) {
-  const { grid } = await readFile(new Blob([new Uint8Array(bytes)]));
-  const mapping = recognizeColumns(grid);
-  if (mapping === null) throw new Error("no columns");
-  const found = readRows(grid, mapping, 2, 2026);
-  const shown = found.rows.map(({ date, direction, amount }) => `${date} ${direction} ${amount}`);
-  return { ...found, grid, mapping, shown, badLines: found.bad.map(({ line }) => line) };
-}
-const csv = (...lines: readonly string[]) => read(strToU8(`${lines.join("\r\n")}\r\n`));
+const csv = (...lines: readonly string[]) => readStatement(strToU8(`${lines.join("\r\n")}\r\n`));
 
 const RECEIVED = "2026-11-02 in 150000";
 const CHARGED = "2026-11-02 out 575";
@@ -216,7 +204,7 @@ describe("a balance that moves the other way", () => {
         ["270.00", 570],
       ]),
     ]);
-    const { shown, bad } = await read(new Uint8Array(bytes));
+    const { shown, bad } = await readStatement(new Uint8Array(bytes));
     expect(shown).toEqual([RECEIVED, "2026-11-03 out 125000", "2026-11-04 in 2000"]);
     expect(bad).toEqual([]);
   });
@@ -279,7 +267,8 @@ describe("money of another currency", () => {
 
 describe("what a spreadsheet has changed", () => {
   const names = ["Date", "Reference", "Description", "Credit"];
-  const sheet = (...rows: readonly (readonly XlsxCell[])[]) => read(workbook([names, ...rows]));
+  const sheet = (...rows: readonly (readonly XlsxCell[])[]) =>
+    readStatement(workbook([names, ...rows]));
 
   it("is found where it took days for months and left the others as text", async () => {
     const swapped = { day: "2026-03-11" };
@@ -309,20 +298,22 @@ describe("what a spreadsheet has changed", () => {
     const november = [names, ["2026-11-02", "A", "One", "15.00"]];
     const title = [["Invented Bank", "", "", ""]];
     const october = [...title, names, ["2026-10-30", "B", "Two", "20.00"]];
-    const { shown, badLines } = await read(workbook(october, { second: november }));
+    const { shown, badLines } = await readStatement(workbook(october, { second: november }));
     expect([shown, badLines]).toEqual([["2026-10-30 in 2000", "2026-11-02 in 1500"], []]);
     const other = [
       ["2026-11-02", "15.00"],
       ["2026-11-03", "20.00"],
     ];
-    await expect(read(workbook([...october, [], []], { second: other }))).rejects.toMatchObject({
+    await expect(
+      readStatement(workbook([...october, [], []], { second: other })),
+    ).rejects.toMatchObject({
       fault: "several_sheets",
     });
     const summary = [
       ["Total", "35.00"],
       ["Printed", "2026-11-03"],
     ];
-    const beside = await read(workbook([...october, [], []], { second: summary }));
+    const beside = await readStatement(workbook([...october, [], []], { second: summary }));
     expect(beside.shown).toEqual(["2026-10-30 in 2000"]);
   });
 });

@@ -1,5 +1,8 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
+import { recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
+import { readFile } from "../../web/dashboard/src/statements/file.ts";
+import { readRows } from "../../web/dashboard/src/statements/rows.ts";
 
 /** A text, a number, a date or a formula. */
 export type XlsxCell =
@@ -212,4 +215,14 @@ function nearestOf(palette: readonly number[], color: number): number {
 
 function channels(color: number): readonly [number, number, number] {
   return [color >> 16, (color >> 8) & 255, color & 255];
+}
+
+/** Reads a statement as the dashboard's page does, in 2026. `shown`: each row as `2026-11-02 in 150000`. */
+export async function readStatement(bytes: Uint8Array) {
+  const { grid } = await readFile(new Blob([new Uint8Array(bytes)]));
+  const mapping = recognizeColumns(grid);
+  if (mapping === null) throw new Error("no columns");
+  const found = readRows(grid, mapping, 2, 2026);
+  const shown = found.rows.map(({ date, direction, amount }) => `${date} ${direction} ${amount}`);
+  return { ...found, grid, mapping, shown, badLines: found.bad.map(({ line }) => line) };
 }

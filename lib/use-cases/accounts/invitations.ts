@@ -161,7 +161,7 @@ export async function acceptInvitation(user: User, token: string, now: number): 
   const { accountId } = parts(token);
   return changeTeam(accountId, (team) => {
     const invitation = offeredTo(team, user, token, now);
-    // Whoever stole an owner's login may have made it: nobody joins before the suspension is lifted.
+    // A thief of an owner's login may have made it: nobody joins until the suspension is lifted.
     if (team.suspended) throw accountIsSuspended();
     if (memberOf(team, user.id) !== null) {
       throw new ServiceError("conflict", "You are already a member of this account.");

@@ -51,10 +51,11 @@ const SANDBOX_METHOD: PaymentMethod = {
  * Creates a checkout with its first event and the idempotency record in one transaction.
  *
  * It reads the app and the account, which costs one unit; checking both in the transaction would cost four.
- * `cancelOrphans` and `followSuspension` handle a change in between. A caller may add the checks with `alongside`. An event that no endpoint has
- * subscribed to is stored and listed, but not published.
+ * `cancelOrphans` and `followSuspension` handle a change in between. A caller may add the checks with `alongside`. An event
+ * that no endpoint has subscribed to is stored and listed, but not published.
  *
- * @throws ServiceError `not_found` (app), `account_suspended`, `insufficient_credits`, `invalid_request` (payment methods, pages)
+ * @throws ServiceError `not_found` (app), `account_suspended`, `insufficient_credits`, `invalid_request` (payment methods,
+ * pages)
  */
 export async function createCheckout(creation: Creation): Promise<Checkout> {
   const { accountId, appId, mode, body, now } = creation;

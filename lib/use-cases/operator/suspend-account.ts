@@ -46,7 +46,8 @@ export async function changeSuspension(change: SuspensionChange, to: Outbox): Pr
     // Each change has another time: it names the messages that belong to it.
     const at = Math.max(change.now, (account.pagesBehindSince ?? account.suspended?.at ?? 0) + 1);
     const isRepeated = (account.suspended !== undefined) === suspended;
-    // Before the commit: after a crash in between, they find another time, and members were told of what did not happen.
+    // Before the commit: after a crash in between, the work finds another time and does nothing, but members have heard of a
+    // change that was not made. The operator, who got no answer, repeats it.
     await markLater(to, accountId, at, true);
     if (!isRepeated) await tellMembers(to, accountId, suspended, at);
     const { committed } = await transact(table, [
@@ -75,8 +76,8 @@ export async function previewSuspension(change: SuspensionChange) {
     apps: apps.map(({ name }) => name),
     suspended: account.suspended ?? null,
     effect: change.suspended
-      ? "It opens no new checkout, and open ones ask nobody to pay. Payments that were made are still verified. Members are told, and can read the reason."
-      : "It opens checkouts again, and open ones that have not expired can be paid. Members are told.",
+      ? "It opens no new checkouts, and open ones no longer ask for payment. Payments already made are still verified. Members get a message and can read the reason."
+      : "It opens checkouts again, and open ones that have not expired ask for payment again. Members get a message.",
   };
 }
 
