@@ -1,6 +1,7 @@
 import type { AwsClientSettings } from "../lib/cloud/aws-client.ts";
 import { GetQueueUrlCommand, SQSClient } from "../lib/cloud/aws-services.ts";
 import { DeleteCommand, DocumentClient, PutCommand, paginateScan } from "../lib/cloud/dynamodb.ts";
+import { operatingAccounts } from "../lib/contract/roles.ts";
 import { DEAD_QUEUES } from "../lib/contract/schemas/operator.ts";
 import { healthOf } from "../lib/domain/breaker.ts";
 import { notFound } from "../lib/domain/errors.ts";
@@ -18,6 +19,8 @@ import {
   type AccountSummary,
   findAccounts,
   inspectAccount,
+  previewRevocation,
+  revokeAccess,
 } from "../lib/use-cases/operator/accounts.ts";
 import { ALL_BANKS, bankReports, switchBank } from "../lib/use-cases/operator/banks.ts";
 import {
@@ -53,6 +56,7 @@ const RUNS: Readonly<Record<CommandName, Run>> = {
     inspectAccount(...(await tableAndAccount(given)), Date.now()),
   "accounts suspend": (given) => suspensionChanged(true, given),
   "accounts resume": (given) => suspensionChanged(false, given),
+  "accounts revoke": accessRevoked,
   "accounts show": async (given) => readShards(...(await tableAndAccount(given))),
   "accounts widen": (given) => shardsChanged("widen", given),
   "accounts narrow": (given) => shardsChanged("narrow", given),
@@ -123,12 +127,27 @@ async function suspensionChanged(suspended: boolean, given: Arguments): Promise<
   const actor = given.actor();
   const to = await queues(given);
   const [of, accountId] = await tableAndAccount(given);
-  // The console knows which accounts operate the service. Here the preview shows whose account it is.
-  const change = { table: of, accountId, suspended, kept: [], ...actor };
+  // Locally, the test merchant operates the service.
+  const kept = given.values.local ? [] : await accountsKept(given.need("stage"));
+  const change = { table: of, accountId, suspended, kept, ...actor };
   if (!given.values.yes) return preview(await previewSuspension(change));
   await changeSuspension(change, to);
   const { account, apps, owner } = await inspectAccount(of, accountId, Date.now());
   return { account, apps, owner };
+}
+
+/** By the stage's file, which is loaded here only: it takes longer to load than most commands take. */
+async function accountsKept(stage: string) {
+  const { stageConfig } = await import("../lib/infra/config/stages.ts");
+  return operatingAccounts(stageConfig(stage).service);
+}
+
+async function accessRevoked(given: Arguments): Promise<object> {
+  const [what, actor] = [given.revoked(), given.actor()];
+  const [of, accountId] = await tableAndAccount(given);
+  const wanted = { accountId, ...what };
+  if (given.values.yes) return revokeAccess({ table: of, ...actor }, wanted);
+  return preview(await previewRevocation(of, wanted, actor.now));
 }
 
 async function shardsChanged(direction: "widen" | "narrow", given: Arguments): Promise<object> {

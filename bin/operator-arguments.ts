@@ -17,6 +17,8 @@ export const USAGE = `Commands for operators. They use your AWS credentials and 
   npm run -s cli -- accounts suspend --account acc_… --stage prod --note "Customers report fraud" --yes
   npm run -s cli -- accounts resume  --account acc_… --stage prod --note "Settled" --yes
                                  it opens no checkout until it is resumed; its members can read the note
+  npm run -s cli -- accounts revoke  --account acc_… --sessions --keys --note "Stolen phone" --yes
+                                 signs all its members out, revokes all its API keys, or both
   npm run -s cli -- accounts show   --account acc_…               lists the shards of its balance
   npm run -s cli -- accounts widen  --account acc_… [--shards 8]  for more than 50 payments a second;
   npm run -s cli -- accounts narrow --account acc_… [--shards 1]  see docs/scaling.md
@@ -66,6 +68,8 @@ const OPTIONS = {
   id: { type: "string" },
   stage: { type: "string" },
   table: { type: "string" },
+  sessions: { type: "boolean" },
+  keys: { type: "boolean" },
   yes: { type: "boolean" },
   local: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -83,6 +87,7 @@ const COMMANDS = {
   "accounts inspect": ["account"],
   "accounts suspend": ["account", "stage", "note", "yes"],
   "accounts resume": ["account", "stage", "note", "yes"],
+  "accounts revoke": ["account", "sessions", "keys", "note", "yes"],
   "accounts show": ["account"],
   "accounts widen": ["account", "shards", "note"],
   "accounts narrow": ["account", "shards", "note"],
@@ -126,7 +131,7 @@ export class Arguments {
     if (other) throw new WrongUsage(`--local and --${other} exclude each other.`);
   }
 
-  need(name: Exclude<Option, "local" | "help" | "yes">): string {
+  need(name: Exclude<Option, "local" | "help" | "yes" | "sessions" | "keys">): string {
     const value = this.values[name];
     if (value === undefined || value === "")
       throw new WrongUsage(`--${name} is missing; see --help.`);
@@ -176,6 +181,13 @@ export class Arguments {
     const digits = phone.replace(/[ ().-]/g, "");
     if (/^\+[1-9]\d{6,14}$/.test(digits)) return { by: "phone", phone: digits } as const;
     throw new WrongUsage("--phone must be in international form, such as +251911000000.");
+  }
+
+  /** What `accounts revoke` takes away. */
+  revoked() {
+    const { sessions = false, keys = false } = this.values;
+    if (sessions || keys) return { sessions, keys };
+    throw new WrongUsage("accounts revoke needs --sessions, --keys or both.");
   }
 
   provider(among: readonly ProviderId[] = PROVIDERS): ProviderId {

@@ -1,3 +1,4 @@
+import { operatingAccounts } from "../../lib/contract/roles.ts";
 import * as routes from "../../lib/contract/routes/platform-operator.ts";
 import { DEAD_QUEUES } from "../../lib/contract/schemas/operator.ts";
 import { notFound } from "../../lib/domain/errors.ts";
@@ -108,8 +109,7 @@ export const changeLimits = dashboardEndpoint(
 export const suspendAccount = dashboardEndpoint(
   routes.suspendAccount,
   async ({ principal, params, body, now }) => {
-    const { consoleAccounts, operatorAccountId } = environment().config;
-    const kept = [...consoleAccounts, operatorAccountId];
+    const kept = operatingAccounts(environment().config);
     const action = { table: table(), by: principal, now, kept, accountId: params.id };
     const outbox = { client: sqs(), urlOf: (name: string) => variableOf("QUEUE_URL", name) };
     await changeSuspension({ ...action, ...body }, outbox);
@@ -120,9 +120,8 @@ export const suspendAccount = dashboardEndpoint(
 export const endAccount = idempotentEndpoint(
   routes.endAccount,
   async ({ principal, params, body, now }) => {
-    const { consoleAccounts, operatorAccountId } = environment().config;
     const action = { table: table(), by: principal, reason: body.reason, now };
-    await closeAnyAccount(action, params.id, [...consoleAccounts, operatorAccountId]);
+    await closeAnyAccount(action, params.id, operatingAccounts(environment().config));
     return reply(200, await presentAccountNow(params.id, now));
   },
 );

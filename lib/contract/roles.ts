@@ -117,3 +117,11 @@ export function mayOperate(
   if (!named.consoleAccounts.includes(who.accountId)) return false;
   return who.role === "owner" || named.consoleMembers.includes(who.userId);
 }
+
+/** Accounts that no operator suspends or closes: their own and the one that sells credits, null for none. */
+export function operatingAccounts(named: {
+  readonly consoleAccounts: readonly string[];
+  readonly operatorAccountId: string | null;
+}): readonly (string | null)[] {
+  return [...named.consoleAccounts, named.operatorAccountId];
+}

@@ -2,12 +2,14 @@ import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { Balance } from "../../domain/ledger.ts";
 import { type Account, type Member, membersOf, type User } from "../../domain/user.ts";
 import { listAccounts } from "../../store/accounts.ts";
+import { revokeApiKeyWrite, unrevokedApiKeys } from "../../store/api-keys.ts";
 import { type App, listApps } from "../../store/apps.ts";
 import { type AuditEntry, listAudit } from "../../store/audit.ts";
 import { getBalance, readShards } from "../../store/credit-shards.ts";
 import { type LedgerRow, listLedger } from "../../store/credits.ts";
 import { getIdentityOwner } from "../../store/identities.ts";
-import type { Table } from "../../store/transact.ts";
+import { listSessions, revokeSessionsOf } from "../../store/sessions.ts";
+import { type Table, transact } from "../../store/transact.ts";
 import { getAccount, getTeam, getUser, getUsers, memberRowsOf } from "../../store/users.ts";
 import { endAccount } from "../accounts/close-account.ts";
 import { type OperatorAction, operatorAudit } from "./operator.ts";
@@ -154,4 +156,71 @@ export async function closeAnyAccount(
   }
   const audits = operatorAudit(action, "account.closed", { accountId, objectId: accountId });
   await endAccount({ accountId, owner, audits, now });
+}
+
+/** What an operator takes away from whoever stole it. */
+export interface Revocation {
+  readonly accountId: string;
+  /** All API keys of the account. */
+  readonly keys: boolean;
+  /** All sessions of all members, also in other accounts. */
+  readonly sessions: boolean;
+}
+
+/** What `revokeAccess` would end. Changes nothing. @throws ServiceError `not_found` */
+export async function previewRevocation(
+  table: Table,
+  { accountId, keys, sessions }: Revocation,
+  now: number,
+) {
+  const [summary] = (await findAccounts(table, { by: "id", id: accountId })).data;
+  if (summary === undefined) throw notFound("account");
+  const live = keys ? await unrevokedApiKeys(table, accountId) : [];
+  const members = sessions ? await membersToSignOut(table, accountId) : [];
+  const page = { limit: 100, internal: true } as const;
+  const active = members.map((userId) => listSessions(table, userId, page, now));
+  return {
+    account: accountId,
+    apps: summary.apps.map(({ name }) => name),
+    keys: live.map(({ id, name, mode }) => ({ id, name, mode })),
+    sessions: (await Promise.all(active)).flatMap(({ data }) => data).length,
+  };
+}
+
+/**
+ * Ends all sessions of an account's members, then revokes its API keys: in this order, so that a session that ends can make
+ * no further key. Safe to repeat after an error. Sessions end at once, keys within a minute.
+ *
+ * @returns how many it ended
+ * @throws ServiceError `not_found`
+ */
+export async function revokeAccess(
+  action: OperatorAction,
+  { accountId, keys, sessions }: Revocation,
+): Promise<{ readonly sessions: number; readonly keys: number }> {
+  const { table, now } = action;
+  if ((await getAccount(table, accountId)) === null) throw notFound("account");
+  let endedSessions = 0;
+  for (const userId of sessions ? await membersToSignOut(table, accountId) : []) {
+    const ended = await revokeSessionsOf(table, userId, now);
+    if (ended === 0) continue;
+    endedSessions += ended;
+    const subject = { accountId, objectId: userId };
+    await transact(table, [...operatorAudit(action, "session.all_ended", subject)]);
+  }
+  let revokedKeys = 0;
+  for (const key of keys ? await unrevokedApiKeys(table, accountId) : []) {
+    const subject = { accountId, objectId: key.id };
+    const { committed } = await transact(table, [
+      revokeApiKeyWrite(key, now),
+      ...operatorAudit(action, "api_key.revoked", subject, key.name),
+    ]);
+    if (committed) revokedKeys += 1;
+  }
+  return { sessions: endedSessions, keys: revokedKeys };
+}
+
+async function membersToSignOut(table: Table, accountId: string): Promise<readonly string[]> {
+  const team = await getTeam(table, accountId);
+  return team === null ? [] : membersOf(team).map(({ userId }) => userId);
 }

@@ -1,15 +1,25 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Arguments, WrongUsage } from "../../../bin/operator-arguments.ts";
 import { PutCommand } from "../../../lib/cloud/dynamodb.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
+import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { type ApiKey, newApiKeyWrite, unrevokedApiKeys } from "../../../lib/store/api-keys.ts";
+import { listAudit } from "../../../lib/store/audit.ts";
 import { getBreaker } from "../../../lib/store/breakers.ts";
 import { getBalance } from "../../../lib/store/credit-shards.ts";
+import { getSession } from "../../../lib/store/sessions.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
-import { closeAccountWrite, newAccountWrite } from "../../../lib/store/users.ts";
+import {
+  closeAccountWrite,
+  getTeam,
+  newAccountWrite,
+  teamWrites,
+} from "../../../lib/store/users.ts";
+import { newApiKey } from "../../../lib/use-cases/apps/api-keys.ts";
 import {
   changeCredits,
   type ManualCredits,
@@ -18,6 +28,7 @@ import {
 import { startCommands } from "../../support/commands.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
+import { createUser } from "../../support/users.ts";
 import { everything } from "../privacy/setup.ts";
 
 const BIN = join(import.meta.dirname, "../../../bin");
@@ -197,6 +208,82 @@ it("leaves a bank on without --yes, and shows the service's audit log", async ()
   expect(JSON.parse(stdout)).toMatchObject([
     { actor: "operator:Marta", action: "bank.switched_off", objectId: "cbe", note: "Maintenance" },
   ]);
+});
+
+describe("accounts revoke", () => {
+  let owner: UserPrincipal;
+  let cashier: UserPrincipal;
+  let stranger: UserPrincipal;
+  let keys: readonly ApiKey[];
+  const isLive = async (who: UserPrincipal) =>
+    (await getSession(table, who.sessionId))?.revokedAt === null;
+  const usable = async () => (await unrevokedApiKeys(table, owner.accountId)).map(({ id }) => id);
+
+  beforeEach(async () => {
+    const id = () => newId("acc_", Date.now(), randomBytes(10));
+    [owner, cashier, stranger] = [
+      await createUser(table, id()),
+      await createUser(table, id()),
+      await createUser(table, id()),
+    ];
+    const team = await getTeam(table, owner.accountId);
+    if (team === null) throw new Error("There is no team.");
+    const joined = { userId: cashier.userId, role: "cashier", apps: null } as const;
+    const since = { joinedAt: 1, endedAt: null, offer: null };
+    const member = { accountId: owner.accountId, ...joined, ...since };
+    await transact(table, teamWrites(team, { members: [member] }));
+    keys = ["test", "live"].map((mode) => {
+      const wanted = { accountId: owner.accountId, appId: 1001, name: mode, expiresAt: null };
+      const scopes = ["checkouts:read"] as const;
+      return newApiKey({ ...wanted, mode: mode as "test", scopes }, owner.userId, Date.now()).key;
+    });
+    await transact(table, keys.map(newApiKeyWrite));
+  });
+
+  const revoke = (...args: readonly string[]) =>
+    run(["accounts", "revoke", "--account", owner.accountId, "--note", "Stolen phone", ...args]);
+
+  it("shows what it would end, and ends nothing without --yes", async () => {
+    const { status, stdout } = await revoke("--keys", "--sessions");
+    expect([status, JSON.parse(stdout)]).toEqual([
+      2,
+      {
+        ...{ account: owner.accountId, apps: [], sessions: 2 },
+        keys: expect.arrayContaining(keys.map(({ id, name, mode }) => ({ id, name, mode }))),
+      },
+    ]);
+    expect([await isLive(owner), await isLive(cashier)]).toEqual([true, true]);
+    expect(await usable()).toHaveLength(2);
+  });
+
+  it("signs all members out and leaves keys and other accounts alone; the owner can read why", async () => {
+    const { status, stdout } = await revoke("--sessions", "--yes");
+    expect([status, JSON.parse(stdout)]).toEqual([0, { sessions: 2, keys: 0 }]);
+    expect([await isLive(owner), await isLive(cashier)]).toEqual([false, false]);
+    expect(await isLive(stranger)).toBe(true);
+    expect(await usable()).toHaveLength(2);
+    const page = { limit: 10, internal: true } as const;
+    const { data } = await listAudit(table, owner.accountId, page, Date.now());
+    expect(data.map(({ action, objectId, note }) => [action, objectId, note])).toEqual(
+      expect.arrayContaining([
+        ["session.all_ended", owner.userId, "Stolen phone"],
+        ["session.all_ended", cashier.userId, "Stolen phone"],
+      ]),
+    );
+  });
+
+  it("revokes all keys of both modes, and does nothing the second time", async () => {
+    expect(JSON.parse((await revoke("--keys", "--yes")).stdout)).toEqual({ sessions: 0, keys: 2 });
+    expect([await usable(), await isLive(owner)]).toEqual([[], true]);
+    expect(JSON.parse((await revoke("--keys", "--yes")).stdout)).toEqual({ sessions: 0, keys: 0 });
+  });
+
+  it("must be told what to revoke", async () => {
+    expect(await revoke("--yes")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--sessions, --keys or both"),
+    });
+  });
 });
 
 /** The table's engine, which refuses to delete. */
