@@ -68,6 +68,8 @@ export class EdgeStack extends Stack {
         domainName: distribution.resource.attrDomainName,
       }),
       distributionPaths: ["/*"],
+      // CloudFront may take longer than the CDK waits, which would roll the pages back. By themselves they are old for a minute.
+      waitForDistributionInvalidation: false,
     });
     pages.node.addDependency(hashed);
   }

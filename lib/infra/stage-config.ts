@@ -180,12 +180,18 @@ export const stageConfigSchema = z.strictObject({
   /** US dollars a month. AWS emails `alarmEmail` at 80 % of it and when the forecast exceeds it. */
   monthlyBudgetDollars: z.int().min(1).nullable().default(null),
   /**
-   * The repository whose GitHub Actions may deploy this stage, `owner/name`; null: none. `providerArn`: the account's
-   * OIDC provider of GitHub, where another stage has made it.
+   * The repository whose GitHub Actions may deploy this stage, as GitHub's tokens name it: `owner/name`, or with the ids that
+   * tokens of repositories since July 2026 contain; null: none. `providerArn`: the account's OIDC provider of GitHub, where
+   * another stage has made it.
    */
   github: z
     .strictObject({
-      repository: z.string().regex(/^[\w.-]+\/[\w.-]+$/, "must be owner/name"),
+      repository: z
+        .string()
+        .regex(
+          /^(?:[\w.-]+\/[\w.-]+|[\w.-]+@\d+\/[\w.-]+@\d+)$/,
+          "must be owner/name or owner@id/name@id",
+        ),
       providerArn: arn(
         "arn:aws:iam::ACCOUNT:oidc-provider/token.actions.githubusercontent.com",
       ).nullable(),

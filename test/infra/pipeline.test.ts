@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { prod } from "../../lib/infra/config/prod.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
+import { parseStageConfig } from "../../lib/infra/stage-config.ts";
 import { stageApp, synthesise } from "./synthesised.ts";
 
+const SUBJECT = "token.actions.githubusercontent.com:sub";
 const github = { repository: "mahtem/checkout", providerArn: null };
 const made = synthesise({ ...stageConfig("prod"), github });
 const roles = made.of("pipeline", "AWS::IAM::Role");
@@ -29,11 +32,25 @@ describe("the roles of GitHub Actions", () => {
         {
           StringEquals: {
             "token.actions.githubusercontent.com:aud": "sts.amazonaws.com",
-            "token.actions.githubusercontent.com:sub": `repo:mahtem/checkout:environment:${environment}`,
+            [SUBJECT]: `repo:mahtem/checkout:environment:${environment}`,
           },
         },
       ]);
     }
+  });
+
+  test("trust a repository by its ids too, as GitHub's tokens of newer repositories name it", () => {
+    const repository = "mahtem@4711/checkout@90125";
+    const newer = synthesise(
+      parseStageConfig({ ...prod, github: { repository, providerArn: null } }),
+    );
+    const trusted = newer
+      .of("pipeline", "AWS::IAM::Role")
+      .map(([, { Properties }]) => Properties.AssumeRolePolicyDocument.Statement[0].Condition);
+    expect(trusted.map(({ StringEquals }) => StringEquals[SUBJECT])).toEqual([
+      `repo:${repository}:environment:prod`,
+      `repo:${repository}:environment:prod-review`,
+    ]);
   });
 
   test("may deploy as the roles of the bootstrap, and do nothing else", () => {

@@ -109,8 +109,13 @@ export const WRONG: readonly WrongCase[] = [
   ],
   [
     "github.repository",
-    "must be owner/name",
+    "must be owner/name or owner@id/name@id",
     { github: { repository: "https://github.com/mahtem/checkout", providerArn: null } },
+  ],
+  [
+    "github.repository",
+    "must be owner/name or owner@id/name@id",
+    { github: { repository: "mahtem@4711/checkout", providerArn: null } },
   ],
   [
     "restoredTable.streamArn",
