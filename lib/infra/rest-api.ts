@@ -235,6 +235,8 @@ export class RestApi extends Construct {
     role.applyRemovalPolicy(RemovalPolicy.RETAIN);
     const account = new CfnAccount(this, "Account", { cloudWatchRoleArn: role.roleArn });
     account.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    // In an AWS account that never had an API, there are no settings of API Gateway yet.
+    account.addResourceDependency(this.api);
     return account;
   }
 }

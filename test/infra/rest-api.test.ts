@@ -236,6 +236,14 @@ describe("the stage", () => {
     }
   });
 
+  test("waits for the account's log role, which waits for the API: an AWS account without any has no settings", () => {
+    const [[accountId, account] = []] = synthesised.of("api", "AWS::ApiGateway::Account");
+    const [[apiId] = []] = synthesised.of("api", "AWS::ApiGateway::RestApi");
+    const [[, made] = []] = synthesised.of("api", "AWS::ApiGateway::Stage");
+    expect(account?.DependsOn).toEqual([apiId]);
+    expect(made?.DependsOn).toContain(accountId);
+  });
+
   test("points at a deployment that is new whenever the document is", () => {
     const other = synthesise({ ...stageConfig("dev"), corsOrigins: ["https://a.example"] });
     const deploymentOf = (from: typeof synthesised) =>
