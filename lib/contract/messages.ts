@@ -179,7 +179,11 @@ export const noticeMessage = z.object({
     z.object({
       kind: z.literal("other_money"),
       provider: z.enum(PROVIDERS),
-      balance: z.object({ key: z.string(), hash: z.string(), before: z.array(z.string()) }),
+      balance: z
+        .object({ key: z.string(), hash: z.string(), before: z.array(z.string()) })
+        .nullable(),
+      /** Of a payment that the message says was taken back: its references and the amounts in the message. */
+      reversed: z.object({ references: z.array(z.string()), amounts: z.array(z.int()) }).optional(),
     }),
     z.object({
       kind: z.literal("payment"),

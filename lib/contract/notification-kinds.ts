@@ -37,6 +37,7 @@ export const NOTIFICATION_TYPES = {
   "notice_source.silent": "notice_source",
   "session.started": "sign_in",
   "books.difference": "books",
+  "payment.reversed": "books",
   test: "test",
 } as const satisfies Readonly<Record<string, NotificationKind | "paid" | "test">>;
 

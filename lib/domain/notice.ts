@@ -38,9 +38,11 @@ export type NoticeReading =
       readonly kind: "other_money";
       readonly provider: ProviderId;
       readonly account: string | null;
-      readonly balanceMinor: number;
+      readonly balanceMinor: number | null;
       /** Amounts in the message, minor units: with one of them, or all together, the balance may continue. */
       readonly amountsMinor: readonly number[];
+      /** References in a message that says that incoming money was taken back; empty in any other. */
+      readonly reversed: readonly string[];
     }
   /** Codes, advertising and everything that says nothing about money. */
   | { readonly kind: "ignored" }

@@ -51,6 +51,14 @@ export function issueWrite(
   };
 }
 
+/** Records an issue unless there is one of this kind for the object; then it is refused (label `issue`). `at` in ms. */
+export function firstIssueWrite(issue: Parameters<typeof issueWrite>[0]): Write {
+  const { update, label } = issueWrite(issue);
+  return update === undefined
+    ? { label }
+    : { label, update: { ...update, ConditionExpression: "attribute_not_exists(pk)" } };
+}
+
 /** Removes a resolved issue. Never refused. */
 export function resolveIssueWrite(issue: Pick<Issue, "accountId" | "kind" | "objectId">): Write {
   return { label: "issue", remove: { Key: issueKey(issue) } };

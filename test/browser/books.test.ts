@@ -120,7 +120,7 @@ describe("the books", () => {
     await page.getByText("Settled", { exact: true }).waitFor();
     await shoot(page, "4-settled");
     await page.goto(`${visits.dashboard.url}/errors`);
-    await page.getByText("Reversed payments").waitFor();
+    await page.getByText("Payments reported as reversed").waitFor();
     await page.goto(`${visits.dashboard.url}/books`);
     const sheet = page.getByRole("table", { name: "Daily and monthly sheets" });
     await page.getByLabel("Period").selectOption("ethiopian");

@@ -212,6 +212,34 @@ describe("nothing to type", () => {
   });
 });
 
+describe("a message that a payment was reversed", () => {
+  test("is one entry in Errors and one SMS to the owner, however often it comes; the payment stays", async () => {
+    const paid = await checkout(185_000, "+251911220081");
+    const { reference } = await transfer("telebirr", 185_000, { payer_account: "251911220081" });
+    expect(await read(paid.id)).toMatchObject({ status: "verified" });
+    for (const reversed of ["english", "amharic", "english"]) {
+      const sent = await phoneSends({ provider: "telebirr", reference, reversed });
+      expect(sent.body.answers).toEqual([202]);
+    }
+    expect(await read(paid.id)).toMatchObject({
+      status: "verified",
+      payments: [{ reference, state: "counted" }],
+    });
+    const visitor = await logIn(stack, shop.visitor.phone);
+    const { body } = await visitor.send("GET", "errors/");
+    expect(body.data).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: "payment_reversed", count: 1 },
+        objects: [expect.objectContaining({ id: paid.id, app_id: shop.appId })],
+      }),
+    );
+    const texts = stack.inbox.find(shop.visitor.phone).map(({ text }) => text);
+    expect(texts.filter((text) => text.endsWith(`/checkouts/${paid.id}`))).toEqual([
+      expect.stringMatching(/a payment was reversed\. Check your bank account before you act\./),
+    ]);
+  });
+});
+
 describe("a bank that is down", () => {
   const limit = async (notice_limit: number) => {
     const visitor = await logIn(stack, shop.visitor.phone);

@@ -142,6 +142,10 @@ describe("sources: platform/create-notice-source platform/list-notice-sources pl
       202,
       expect.objectContaining({ result: "payment", amount: 150_000, reference: "DKX1PASTE1" }),
     ]);
+    const reversal = await paste("127", "The transaction DKX1PASTE1 was reversed.");
+    expect(reversal.body).toMatchObject({
+      ...{ result: "reversal", provider: "telebirr", reference: "DKX1PASTE1", amount: null },
+    });
     const phone = await shop.send("POST", `notice-sources/${shop.source.id}/notices/`, {
       body: { sender: "127", text: "x" },
     });

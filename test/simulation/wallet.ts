@@ -4,7 +4,7 @@ import {
   seededCharacters,
 } from "../../lib/local/bank/draft-transfer.ts";
 import { telebirrLayout } from "../../lib/local/bank/layouts/telebirr.ts";
-import { merchantSms } from "../../lib/local/bank/phone.ts";
+import { merchantSms } from "../../lib/local/bank/phone-messages.ts";
 import { grouped, ungrouped } from "../../lib/local/bank/receipt-text.ts";
 import type { BankTransfer } from "../../lib/local/bank/transfer.ts";
 import { type Answer, reply } from "./answer.ts";

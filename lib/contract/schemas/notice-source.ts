@@ -129,8 +129,8 @@ export const pasteNoticeBody = z.strictObject({
 /** A message of a bank, as read. */
 export const noticeAnswer = z.object({
   object: z.literal("notice"),
-  /** `ignored`: not about incoming money. */
-  result: z.enum(["payment", "other_money", "ignored", "unreadable"]),
+  /** `reversal`: it says that the payment `reference` was taken back. `ignored`: not about incoming money. */
+  result: z.enum(["payment", "reversal", "other_money", "ignored", "unreadable"]),
   provider: provider.nullable(),
   amount: z.int().min(0).nullable(),
   currency: z.string().nullable(),

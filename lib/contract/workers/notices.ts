@@ -12,6 +12,7 @@ export const followNotices = {
       notice_source: [...SUBMIT_ACCESS.table.notice_source, "Query", "UpdateItem"],
       open_amount: [...SUBMIT_ACCESS.table.open_amount, "Query", "GetItem"],
     },
+    queues: [...SUBMIT_ACCESS.queues, "notifications"],
   },
   timeoutSeconds: 60,
   memoryMegabytes: WORKER_MEGABYTES,

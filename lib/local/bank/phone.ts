@@ -1,18 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import * as z from "zod";
-import { FACTS } from "../../providers/facts.ts";
 import { NOTICE_PROVIDERS, type NoticeProvider } from "../../providers/notices.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "../local-route.ts";
-import { customerLink, type LinkBases, PUBLIC_LINK_BASES } from "./draft-transfer.ts";
+import { type LinkBases, PUBLIC_LINK_BASES } from "./draft-transfer.ts";
 import {
-  type AddisTime,
-  addisTime,
-  grouped,
-  maskedAccount,
-  maskedPhone,
-  ungrouped,
-  walletNumber,
-} from "./receipt-text.ts";
+  merchantSms,
+  noticeLayouts,
+  type PhoneMessage,
+  REVERSALS,
+  reversalSms,
+} from "./phone-messages.ts";
 import type { BankTransfer } from "./transfer.ts";
 
 /** How a message leaves the phone. `held` waits for `flush/`. */
@@ -35,6 +32,8 @@ const message = z.union([
     provider: z.enum(NOTICE_PROVIDERS as [NoticeProvider]),
     reference: z.string(),
     layout: z.string().optional(),
+    /** The message that the transfer was taken back, in this language. */
+    reversed: z.enum(Object.keys(REVERSALS) as [keyof typeof REVERSALS]).optional(),
     /** Changes the message before it is sent, e.g. for a forged amount. */
     replace: z.tuple([z.string(), z.string()]).optional(),
     delivery: z.enum(DELIVERIES).default("now"),
@@ -45,6 +44,8 @@ const message = z.union([
     delivery: z.enum(DELIVERIES).default("now"),
   }),
 ]);
+
+type Asked = Extract<z.output<typeof message>, { reference: string }>;
 
 interface Sms extends PhoneMessage {
   /** ms */
@@ -68,6 +69,7 @@ export class SimulatedPhone {
   readonly #bases: LinkBases;
   readonly #balances = new Map<string, number>();
   readonly #told = new Map<string, Sms>();
+  readonly #reversed = new Set<string>();
   readonly #sent: Sent[] = [];
   #held: Sms[] = [];
   #pairing: Pairing | null = null;
@@ -140,11 +142,23 @@ export class SimulatedPhone {
       return { status: 200, body: { answers: await this.#deliver(sms, data.delivery) } };
     }
     const transfer = this.#transfers.get(`${data.provider}:${data.reference}`);
-    const own = transfer === undefined ? null : this.#smsOf(transfer, data.layout);
+    const own = transfer === undefined ? null : this.#asked(transfer, data);
     if (own === null) return { status: 404, body: { detail: "There is no such transfer." } };
     const text = data.replace ? own.text.replace(...data.replace) : own.text;
     const answers = await this.#deliver({ ...own, text }, data.delivery);
     return { status: 200, body: { sender: own.sender, text, answers } };
+  }
+
+  #asked(transfer: BankTransfer, { layout, reversed }: Pick<Asked, "layout" | "reversed">) {
+    const told = this.#smsOf(transfer, layout);
+    if (told === null || reversed === undefined || !isNoticed(transfer)) return told;
+    const account = accountOf(transfer);
+    const key = `${transfer.provider}:${transfer.reference}`;
+    const before = this.#balances.get(account) ?? FIRST_BALANCE_MINOR;
+    const balance = this.#reversed.has(key) ? before : before - transfer.amountMinor;
+    this.#reversed.add(key);
+    this.#balances.set(account, balance);
+    return { ...reversalSms(transfer, this.#bases, balance, reversed), sentAt: this.#now() };
   }
 
   async #flush(isReversed: boolean): Promise<LocalResponse> {
@@ -161,7 +175,7 @@ export class SimulatedPhone {
     const key = `${provider}:${transfer.reference}`;
     const known = this.#told.get(key);
     if (known !== undefined && layout === undefined) return known;
-    const account = `${provider}:${transfer.receiver.account}`;
+    const account = accountOf(transfer);
     const before = this.#balances.get(account) ?? FIRST_BALANCE_MINOR;
     const balance = known === undefined ? before + transfer.amountMinor : before;
     this.#balances.set(account, balance);
@@ -197,6 +211,10 @@ function isNoticed(
   transfer: BankTransfer,
 ): transfer is BankTransfer & { readonly provider: NoticeProvider } {
   return NOTICE_PROVIDERS.some((id) => id === transfer.provider);
+}
+
+function accountOf({ provider, receiver }: BankTransfer): string {
+  return `${provider}:${receiver.account}`;
 }
 
 /** Sends a message as the paired app does. @returns the status; 0 where nothing answered */
@@ -250,149 +268,4 @@ function jsonOf(request: LocalRequest): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A message as it arrives on the merchant's phone. */
-interface PhoneMessage {
-  readonly sender: string;
-  readonly text: string;
-}
-
-interface Told {
-  readonly money: string;
-  /** Without thousands separators. */
-  readonly bare: string;
-  readonly payer: string;
-  readonly phone: string;
-  readonly own: string;
-  readonly reference: string;
-  readonly link: string;
-  readonly balance: string;
-  readonly time: AddisTime;
-  readonly shop: string;
-}
-
-type Layout = (told: Told) => string;
-
-const slashed = ({ dd, mm, yyyy, clock24 }: AddisTime) => `${dd}/${mm}/${yyyy} ${clock24}`;
-const dashed = ({ dd, mm, yyyy, clock24 }: AddisTime) => `${yyyy}-${mm}-${dd} ${clock24}`;
-const short = ({ dd, mm, yy, clock24 }: AddisTime) => `${dd}/${mm}/${yy} ${clock24.slice(0, 5)}`;
-const loose = ({ day, month, yy, shortClock12, ampm }: AddisTime) =>
-  `${day}/${month}/${yy} at ${shortClock12} ${ampm}`;
-
-/** What each bank sends to the receiver of money. The first layout is the usual one. */
-const LAYOUTS: Readonly<Record<NoticeProvider, Readonly<Record<string, Layout>>>> = {
-  telebirr: {
-    wallet: (t) =>
-      `Dear ${t.shop},\nYou have received ETB ${t.money} from ${t.payer}(${t.phone})  on ${slashed(t.time)}. Your transaction number is ${t.reference}. Your current E-Money Account balance is ETB ${t.balance}.\nThank you for using telebirr\nEthio telecom`,
-    bank: (t) =>
-      `Dear ${t.shop},\nYou have received  ETB ${t.money} by transaction number ${t.reference} on ${dashed(t.time)} from Commercial Bank of Ethiopia to your telebirr Account ${t.own} - ${t.shop}. Your current balance is ETB ${t.balance}.`,
-    amharic: (t) =>
-      `ውድ ${t.shop}፣ ${t.money} ብር ከ${t.payer}(${t.phone}) በ${slashed(t.time)} ተቀብለዋል። የግብይት ቁጥርዎ ${t.reference}። ቀሪ ሂሳብዎ ${t.balance} ብር ነው።`,
-  },
-  cbe: {
-    numbered: (t) =>
-      `Dear ${t.shop.split(" ")[0]} your Account ${t.own} has been Credited with ETB ${t.money} from ${t.payer}, on ${slashed(t.time).replace(" ", " at ")} with Ref No ${t.reference} Your Current Balance is ETB ${t.balance}. Thank you for Banking with CBE!`,
-    payer: (t) =>
-      `Dear ${t.shop}, your Account ${t.own} has been credited by ${t.payer} with ETB ${t.bare}. Your Current Balance is ETB ${t.balance}. Thank you for Banking with CBE! ${t.link}`,
-    plain: (t) =>
-      `Dear ${t.shop} your Account ${t.own} has been Credited with ETB ${t.money}. Your Current Balance is ETB ${t.balance}. Thank you for Banking with CBE! ${t.link}`,
-    link: (t) =>
-      `Dear ${t.shop}, You have received ETB ${t.money} from account 1*****0042 (${t.payer}) to your account ${t.own}. Receipt: ${t.link} Balance: ETB ${t.balance}`,
-    amharicBalance: (t) =>
-      `ክቡር ደንበኛችን የሒሳብ ቁጥርዎ ${t.own} በ ${t.money} ብር ገቢ ተደርጓል:: ቀሪ ሒሳብዎ ${t.balance} ብር ነው:: የግብይት ቁጥር ${t.reference}`,
-    amharic: (t) =>
-      `ውድ ${t.shop}፣ የሒሳብ ቁጥርዎ ${t.own} በ ${t.money} ብር ገቢ ተደርጓል። የግብይት ቁጥር ${t.reference}። ቀሪ ሒሳብዎ ${t.balance} ብር ነው።`,
-  },
-  boa: {
-    credited: (t) =>
-      `Dear ${t.shop}, your account ${t.own} was credited with ETB ${t.money} by ${t.payer}. Available Balance:  ETB ${t.balance}. Receipt: ${t.link} Feedback: 8397`,
-    linked: (t) =>
-      `Dear ${t.shop}, your account ${t.own} was credited with ETB ${t.money} by ${t.payer} . Available Balance: ETB ${t.balance}.\nReceipt: ${t.link}\nFeedback: https://cs.bankofabyssinia.com/cs/?trx=C${t.reference}\nLink your Fayda: https://cs.bankofabyssinia.com/fayda_connect \nFor help, call 8397 (24/7 Toll-Free).`,
-    amharic: (t) =>
-      `ውድ ${t.shop}፣ ሂሳብዎ ${t.own} በ ${t.money} ብር በ${t.payer} ገቢ ተደርጓል። ቀሪ ሂሳብ ${t.balance} ብር። ደረሰኝ፡ ${t.link}`,
-  },
-  awash: {
-    credited: (t) =>
-      `Dear ${t.shop}, ETB ${t.money} has been credited to your account from ${t.payer} on : ${dashed(t.time)} with Txn ID: ${t.reference}. Your balance now is ETB ${t.balance}. Receipt: ${t.link}`,
-    amharic: (t) =>
-      `ውድ ${t.shop}፣ ${t.money} ብር ከ${t.payer} በ${dashed(t.time)} ወደ ሂሳብዎ ገቢ ተደርጓል። የግብይት ቁጥር፡ ${t.reference}። ደረሰኝ፡ ${t.link}`,
-  },
-  dashen: {
-    credited: (t) =>
-      `Dear ${t.shop}, your account ${t.own} has been credited with ETB ${t.money} from ${t.payer} on on ${dashed(t.time).replace(" ", " at ")}. Your current balance is ETB ${t.balance}. Dashen Bank, always one step ahead!`,
-    quoted: (t) =>
-      `Dear Customer, your account '${t.own}' is credited with ETB ${t.money} on ${t.time.dd}/${t.time.mm}/${t.time.yyyy} at ${t.time.clock12} ${t.time.ampm}. Your current balance is ETB ${t.balance}. Dashen Bank, always one step ahead!`,
-    amharic: (t) =>
-      `ውድ ${t.shop}፣ ሂሳብዎ ${t.own} በ ${t.money} ብር ከ${t.payer} በ${dashed(t.time)} ገቢ ተደርጓል። ቀሪ ሂሳብዎ ${t.balance} ብር ነው።`,
-  },
-  cbe_birr: {
-    received: (t) =>
-      `Dear ${t.shop}, you received ${t.money}Br. from ${t.phone} - ${t.payer} on ${short(t.time)},Txn ID ${t.reference}. Your CBE Birr account balance is ${t.balance}Br. Receipt ${t.link}`,
-    amharic: (t) =>
-      `ውድ ${t.shop}፣ ${t.money} ብር ከ${t.phone} - ${t.payer} በ${short(t.time)} ተቀብለዋል። የግብይት ቁጥር፡ ${t.reference}። ደረሰኝ ${t.link}`,
-  },
-  mpesa: {
-    received: (t) =>
-      `Dear ${t.shop}, you have received ${t.money} Birr from ${t.payer}-${t.phone} on ${loose(t.time)}. Transaction number ${t.reference}. Your M-PESA balance is ${t.balance} Birr.`,
-    amharic: (t) =>
-      `ውድ ${t.shop}፣ ${t.money} ብር ከ${t.payer}-${t.phone} በ${loose(t.time).replace(" at", "")} ተቀብለዋል። የግብይት ቁጥር፡ ${t.reference}።`,
-  },
-};
-
-/** Names of the layouts of a bank, the usual one first. */
-export function noticeLayouts(provider: NoticeProvider): readonly string[] {
-  return Object.keys(LAYOUTS[provider]);
-}
-
-/**
- * The message about a transfer on the receiver's phone.
- *
- * @param balanceMinor of the receiver's account, with this transfer in it
- * @param layout one of `noticeLayouts`; the usual one by default
- */
-export function merchantSms(
-  transfer: BankTransfer & { readonly provider: NoticeProvider },
-  bases: LinkBases,
-  balanceMinor: number,
-  layout?: string,
-): PhoneMessage {
-  const { provider, payer, receiver, reference } = transfer;
-  const name = layout ?? noticeLayouts(provider)[0] ?? "";
-  const write = LAYOUTS[provider][name];
-  if (write === undefined) throw new RangeError(`no layout ${name} at ${provider}`);
-  const linkForm = name === "link" ? "json" : name === "payer" ? "branch" : "pdf";
-  const own = {
-    ...transfer,
-    smsSide: "credit",
-    suffixOf: provider === "boa" ? "payer" : "receiver",
-  };
-  const link = customerLink({ ...own, linkForm } as BankTransfer, bases);
-  const phone = walletNumber(payer.account);
-  const text = write({
-    money: grouped(transfer.amountMinor),
-    bare: ungrouped(transfer.amountMinor),
-    payer: payer.name,
-    phone: provider === "cbe_birr" ? phone : maskedPhone(phone),
-    own: shownOwn(provider, receiver.account),
-    reference: provider === "awash" ? awashId(reference) : reference,
-    link: link,
-    balance: grouped(balanceMinor),
-    time: addisTime(transfer.paidAt),
-    shop: receiver.name,
-  });
-  return { sender: FACTS[provider].senderIds?.[0] ?? "", text };
-}
-
-function shownOwn(provider: NoticeProvider, account: string): string {
-  return provider === "telebirr" ? walletNumber(account) : maskedAccount(account);
-}
-
-/** Messages print the number that the token of the receipt encodes. */
-function awashId(token: string): string {
-  const half = token.replace(/^-/, "").split("-")[0] ?? "";
-  return [...half]
-    .reduce((id, digit) => id * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
-    .toString()
-    .padStart(15, "0");
 }

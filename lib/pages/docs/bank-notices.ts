@@ -29,6 +29,10 @@ ${terms([
     "It helps you decide",
     "In a review, you see the message beside the payment. If its amount differs from the receipt's, the payment goes to review.",
   ],
+  [
+    "It can report a reversal",
+    "If a message says that a payment was reversed and names the transaction number of one of your checkouts, you get an entry in Errors and a notification. The payment itself does not change, because the message can be forged: check your bank account before you act.",
+  ],
 ])}
 <h2 id="outage">When the bank's page is down</h2>
 ${paragraphs(
@@ -56,7 +60,7 @@ ${paragraphs(
 )}
 <h2 id="privacy">Private messages</h2>
 ${paragraphs(
-  "We read a message only if it comes from a bank's own sender id. Everything else is dropped unread. We also drop the bank's codes and advertising. We store nothing of these messages, not even that they arrived. Of the last message about outgoing money, we keep only the bank, the time and a keyed hash of the balance. For 30 days, we keep a payment's bank, amount, payer's name and masked number, your masked account number, the transaction number and the time. We never store balances, only a keyed hash of the last one. We keep a bank message that we can't read for 7 days, without the digits of balances.",
+  "We read a message only if it comes from a bank's own sender id. Everything else is dropped unread. We also drop the bank's codes and advertising. We store nothing of these messages, not even that they arrived. Of the last message about outgoing money, we keep only the bank, the time and a keyed hash of the balance. Of a message about a reversal, we keep only the entry in **Errors**. For 30 days, we keep a payment's bank, amount, payer's name and masked number, your masked account number, the transaction number and the time. We never store balances, only a keyed hash of the last one. We keep a bank message that we can't read for 7 days, without the digits of balances.",
 )}
 <h2 id="banks">Banks</h2>
 ${paragraphs(
@@ -71,6 +75,7 @@ ${paragraphs(
   "**የባንኩ ገጽ ሲቋረጥ፦** በ“የባንክ መልእክቶች” ውስጥ መጠን ይወስኑ (ቢበዛ 5,000 ብር)። እስከዚያ ድረስ መልእክቱ እንደ ደረሰኝ ይቆጠራል፤ ባንኩ ሲመለስ ከደረሰኙ ጋር እናመሳክራለን። ካልተስማማ አስቸኳይ ማስታወቂያ ያገኛሉ። መጠኑ የእርስዎ ኃላፊነት ነው፦ ሊያጡት የሚችሉትን መጠን ይምረጡ።",
   "**አጭሩ ኮድ፦** ባንኩ ወይም ዋሌቱ ምክንያት ለመጻፍ የሚፈቅድና በደረሰኙ ላይ የሚያትመው ከሆነ (ቴሌብር፣ ንግድ ባንክ (CBE)፣ አዋሽ፣ ሲቢኢ ብር፣ ኤም-ፔሳ) የክፍያ ገጹ “ምክንያት” በሚል ስድስት ፊደላትና አሃዞች ከመቅጃ አዝራር ጋር ያሳያል። ኮዱን እንደ ምክንያት የሚጽፍ ደንበኛ ከከፈለ በኋላ ምንም መጻፍ አያስፈልገውም። መጻፉ ግዴታ አይደለም፤ እያንዳንዱ ክፍያ የራሱ ኮድ አለው።",
   "**ደረሰኙ ገና ሳይታይ፦** ባንኩ እስኪመለስ ድረስ ክፍያው `evidence: notice` ይላል። በዚህ ጊዜ የደረሰኝ ማረጋገጫ ገጹ “ይህን ክፍያ ያረጋገጠው ባንኩ ለሱቅዎ የላከው መልእክት ነው። የባንኩ ደረሰኝ ገና አላረጋገጠውም።” ይላል።",
+  "**ክፍያ ተመላሽ ሲደረግ፦** የባንኩ መልእክት ከክፍያዎችዎ የአንዱን የግብይት ቁጥር ጠቅሶ ተመላሽ መደረጉን ከገለጸ፣ በ“ችግሮች” ውስጥ ይታያል፤ ማስታወቂያም ይደርስዎታል። መልእክት ሊጭበረበር ስለሚችል ክፍያው ራሱ አይለወጥም፤ ከማንኛውም እርምጃ በፊት የባንክ ሂሳብዎን ይመልከቱ።",
   "**በመሸጫ ቦታ፦** አንዳንድ ደንበኞች የክፍያ ገጽ ሳይከፈት ገንዘቡን ይልካሉ። የሱቁ ስልክ የነገረን የዛሬ ክፍያዎች “ሽያጭ የሌላቸው ክፍያዎች” በሚለው ሥር ይታያሉ። “ሽያጭ ያድርጉት” ይምረጡ፦ የባንኩን ደረሰኝ እንመለከታለን፤ የሚወስነው ደረሰኙ ነው። የተረጋገጠ ሽያጭ አንድ ክሬዲት ይወስዳል፤ ካልተረጋገጠ ምንም አይወስድም። አንድ ክፍያ አንድ ሽያጭ ብቻ ይሆናል። ቁጥር የሌላቸው መልእክቶች (ዳሸን) አይታዩም።",
   "**ስልክ ለማገናኘት፦** መተግበሪያዎን ይክፈቱ፣ “የባንክ መልእክቶች”፣ ከዚያ “ስልክ ያገናኙ”። አድራሻውን፣ ሚስጥሩንና ደረጃዎቹን እዚያ ያገኛሉ። ሁኔታው “ይሠራል” የሚሆነው ስልኩ ራሱ የመጀመሪያውን የባንክ መልእክት ሲያስተላልፍ ነው፤ የሙከራ መልእክት የሚመጣው ከእኛ እንጂ ከስልኩ አይደለም።",
   "**ስልክ ከጠፋ፦** ያስወግዱት፦ አድራሻው ወዲያውኑ ያበቃል፤ መልእክቶቹም ከዚያ በኋላ ምንም አያረጋግጡም። ሌላ ሰው ሚስጥሩን ሊያውቅ ከቻለ “ሚስጥሩን ይቀይሩ” ይምረጡና የድሮውን ወዲያውኑ ያቋርጡ።",

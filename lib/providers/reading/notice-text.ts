@@ -1,9 +1,9 @@
 import type { Notice, NoticeReading } from "../../domain/notice.ts";
-import { linkReader } from "../input/links.ts";
-import { cleanInput, linksOf, wordsOf } from "../input/pasted-text.ts";
-import type { ProviderFacts } from "../provider-facts.ts";
+import { cleanInput } from "../input/pasted-text.ts";
 import { parseAmount } from "./amounts.ts";
 import { parseTime } from "./dates.ts";
+import { type NamedTransactions, receiptLinksIn, referenceWordsIn } from "./notice-references.ts";
+import { reversedReferences } from "./reversal-text.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Pieces of layouts, as sources of regular expressions. Spaces in a text are single ones. */
@@ -21,8 +21,7 @@ export const PIECE = {
 export const FEEDBACK_FORM = /^(?:https:\/\/)?forms\.gle\/[A-Za-z0-9]{8,40}$/;
 
 /** How one bank announces incoming money. */
-export interface NoticeLayout {
-  readonly facts: ProviderFacts;
+export interface NoticeLayout extends NamedTransactions {
   /**
    * From the start of the message, after the greeting. Named groups: `amount`, and of `payer`, `phone`, `account`,
    * `time`, `reference` and `balance` those that the layout prints; a balance only where it is in the middle.
@@ -34,12 +33,8 @@ export interface NoticeLayout {
   readonly notPayment?: RegExp;
   /** The message is unreadable without a reference or a link. */
   readonly needsReference: boolean;
-  /** The bank's other links, such as one for feedback. Nothing is read from them. */
-  readonly otherLinks?: RegExp;
   /** What else the reference in the text may be where a link carries another spelling. */
   readonly isSameReference?: (inText: string, inLink: string) => boolean;
-  /** How the reference is spelled in messages, where not as in receipts. */
-  readonly shape?: RegExp;
 }
 
 /** The word, a comma if any, and the name. A comma inside of an amount ends no name, nor does a space before its end. */
@@ -152,21 +147,11 @@ function referencesIn(
   inHead: string | undefined,
 ): Pick<Notice, "reference" | "link"> {
   const { facts, isSameReference = (a, b) => a === b, shape = facts.reference.shape } = layout;
-  const readLink = linkReader(facts);
-  const links = linksOf(body)
-    .filter((link) => layout.otherLinks?.test(link) !== true)
-    .map((link) => readLink(link));
-  if (links.includes(null)) throw new Unreadable("a link of someone else");
-  const linked = links.filter((link) => link !== null);
+  const linked = receiptLinksIn(layout, body);
   if (new Set(linked.map(({ link }) => link.toLowerCase())).size > 1) {
     throw new Unreadable("two links");
   }
-  const words = wordsOf(body)
-    .filter((word) => !word.includes("/"))
-    .flatMap((word) => word.split(/[:#=(),;.]/))
-    .filter(
-      (word) => shape.test(word) && /[0-9]/.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word),
-    );
+  const words = referenceWordsIn(layout, body);
   const written = new Set([...(inHead === undefined ? [] : [inHead]), ...words]);
   if (written.size > 1) throw new Unreadable("two references");
   const [own = null] = written;
@@ -195,16 +180,18 @@ function readOther(layout: NoticeLayout, body: string): NoticeReading {
 const MOST_AMOUNTS = 6;
 
 /**
- * Leaves the balance and nothing else; without one, nothing at all. Nor with many amounts: with each of them the balance
- * may continue, so that one forged message would try as many balances.
+ * Leaves the balance and, of money that was taken back, its references; without both, nothing at all. Nor with many amounts:
+ * with each of them the balance may continue, so that one forged message would try as many balances.
  */
-function otherMoney({ facts }: NoticeLayout, body: string): NoticeReading {
+function otherMoney(layout: NoticeLayout, body: string): NoticeReading {
   const balanceMinor = balanceIn(body);
-  if (balanceMinor === null) return { kind: "ignored" };
+  const reversed = ADVERTISING.test(body) ? [] : reversedReferences(layout, body);
+  if (balanceMinor === null && reversed.length === 0) return { kind: "ignored" };
   const account = ACCOUNT_ANYWHERE.exec(body)?.[1] ?? null;
   const amountsMinor = moneyIn(body).filter((amount) => amount !== balanceMinor);
   if (amountsMinor.length > MOST_AMOUNTS) return { kind: "ignored" };
-  return { kind: "other_money", provider: facts.id, account, balanceMinor, amountsMinor };
+  const provider = layout.facts.id;
+  return { kind: "other_money", provider, account, balanceMinor, amountsMinor, reversed };
 }
 
 function moneyIn(text: string): readonly number[] {

@@ -31,6 +31,7 @@ import { isAskable, lookUpReceipt } from "../banks/lookup.ts";
 import { recognizeFor } from "../banks/recognize.ts";
 import { resumeAttemptAt } from "../verification/resume-later.ts";
 import { submitReference } from "../verification/submit.ts";
+import { reportReversal } from "./report-reversal.ts";
 
 type Balance = NonNullable<Extract<NoticeMessage["content"], { kind: "payment" }>["balance"]>;
 
@@ -61,8 +62,14 @@ export async function followNotice(
       await putUnreadable(table(), accountId, { hash, provider, text, sourceId, receivedAt });
       return hear(message, heard);
     }
-    case "other_money":
-      return hear(message, { ...heard, ...marked(found.state, content.balance, false) });
+    case "other_money": {
+      const { balance } = content;
+      await reportReversal(message);
+      return hear(
+        message,
+        balance === null ? heard : { ...heard, ...marked(found.state, balance, false) },
+      );
+    }
     case "payment": {
       const { notice, balance } = content;
       const stored: StoredNotice = {

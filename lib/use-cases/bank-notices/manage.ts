@@ -166,14 +166,15 @@ export async function deleteSource(
 /** The result of reading a message, for the member who sent it from the dashboard. */
 export function presentReading(provider: ProviderId | null, reading: NoticeReading): NoticeAnswer {
   const notice = reading.kind === "payment" ? reading.notice : null;
+  const [reversed = null] = reading.kind === "other_money" ? reading.reversed : [];
   return {
     object: "notice",
-    result: reading.kind,
+    result: reversed === null ? reading.kind : "reversal",
     provider,
     amount: notice?.amountMinor ?? null,
     currency: notice?.currency ?? null,
     payer_name: maskName(notice?.payer.name ?? null),
-    reference: notice?.reference ?? null,
+    reference: notice?.reference ?? reversed,
     paid_at: instantOrNull(notice?.paidAt ?? null),
   };
 }

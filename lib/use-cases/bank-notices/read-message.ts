@@ -80,14 +80,15 @@ function contentOf(
     case "unreadable":
       return { kind: "unreadable", provider, text: withoutBalances(text) };
     case "other_money": {
-      const { account, balanceMinor, amountsMinor } = reading;
-      const total = amountsMinor.reduce((sum, amount) => sum + amount, 0);
-      const before = [...amountsMinor, total].flatMap((amount) => [
-        balanceMinor + amount,
-        balanceMinor - amount,
-      ]);
-      const balance = balanceHashes(balanceKey, { provider, account }, balanceMinor, before);
-      return { kind: "other_money", provider, balance };
+      const { balanceMinor, amountsMinor, reversed } = reading;
+      return {
+        kind: "other_money",
+        provider,
+        balance: balanceMinor === null ? null : otherBalance(balanceKey, reading, balanceMinor),
+        ...(reversed.length > 0 && {
+          reversed: { references: [...reversed], amounts: [...amountsMinor] },
+        }),
+      };
     }
     case "payment": {
       const { notice, balanceMinor } = reading;
@@ -98,6 +99,20 @@ function contentOf(
       return { kind: "payment", notice, balance };
     }
   }
+}
+
+function otherBalance(
+  balanceKey: string,
+  reading: Extract<NoticeReading, { kind: "other_money" }>,
+  balanceMinor: number,
+) {
+  const { amountsMinor } = reading;
+  const total = amountsMinor.reduce((sum, amount) => sum + amount, 0);
+  const before = [...amountsMinor, total].flatMap((amount) => [
+    balanceMinor + amount,
+    balanceMinor - amount,
+  ]);
+  return balanceHashes(balanceKey, reading, balanceMinor, before);
 }
 
 /** One chain for each account of a bank; wallets and messages without an account share one. */

@@ -53,8 +53,9 @@ const TEXTS: Readonly<Record<string, { readonly title: string; readonly advice: 
       "Look for the payment in your bank account. If it was reversed, ask the customer; then settle the point in Books.",
   },
   payment_reversed: {
-    title: "Reversed payments",
-    advice: "The bank took the money back. Ask the customer; then settle the point in Books.",
+    title: "Payments reported as reversed",
+    advice:
+      "A statement or a message from your bank says so. A message can be forged, so check your bank account before you act. Then ask the customer; if Books lists the payment, settle it there.",
   },
   notice_contradicted: {
     title: "Urgent: payments that a bank message proved and the receipt does not",

@@ -58,6 +58,10 @@ const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, str
     en: "Your bank's statement and the verified payments differ.",
     am: "የባንክዎ መግለጫና የተረጋገጡት ክፍያዎች ይለያያሉ።",
   },
+  "payment.reversed": {
+    en: "A message from your bank says that a payment was reversed. Check your bank account before you act.",
+    am: "ከባንክዎ የመጣ መልእክት አንድ ክፍያ ተመላሽ መደረጉን ይገልጻል። ከማንኛውም እርምጃ በፊት የባንክ ሂሳብዎን ይመልከቱ።",
+  },
   test: {
     en: "This is a test. Your notifications arrive here.",
     am: "ይህ ሙከራ ነው። ማሳወቂያዎችዎ እዚህ ይደርሳሉ።",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareAccount } from "../../../lib/domain/account-number.ts";
 import { PROVIDERS } from "../../../lib/domain/provider.ts";
-import { noticeLayouts } from "../../../lib/local/bank/phone.ts";
+import { noticeLayouts } from "../../../lib/local/bank/phone-messages.ts";
 import { FACTS } from "../../../lib/providers/facts.ts";
 import { NOTICE_PROVIDERS, providerOfSender, readNotice } from "../../../lib/providers/notices.ts";
 import { withoutBalances } from "../../../lib/providers/reading/notice-text.ts";
@@ -312,6 +312,7 @@ describe("other messages of a bank", () => {
       account: "1****0401",
       balanceMinor: 1_200_050,
       amountsMinor: [50_000, 500],
+      reversed: [],
     });
     expect(
       readNotice(

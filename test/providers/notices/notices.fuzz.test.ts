@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { noticeLayouts } from "../../../lib/local/bank/phone.ts";
+import { noticeLayouts } from "../../../lib/local/bank/phone-messages.ts";
 import { NOTICE_PROVIDERS, readNotice } from "../../../lib/providers/notices.ts";
 import { withoutBalances } from "../../../lib/providers/reading/notice-text.ts";
 import { told } from "./told.ts";

@@ -1,6 +1,6 @@
 import { PUBLIC_LINK_BASES, type TransferInput } from "../../../lib/local/bank/draft-transfer.ts";
 import { BankLedger } from "../../../lib/local/bank/ledger.ts";
-import { merchantSms } from "../../../lib/local/bank/phone.ts";
+import { merchantSms } from "../../../lib/local/bank/phone-messages.ts";
 import type { BankTransfer } from "../../../lib/local/bank/transfer.ts";
 import type { NoticeProvider } from "../../../lib/providers/notices.ts";
 import { NOW } from "../fixtures/simulated-bank.ts";

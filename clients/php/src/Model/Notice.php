@@ -12,7 +12,7 @@ final class Notice extends Model
 {
     public readonly string $object;
 
-    /** @var 'payment'|'other_money'|'ignored'|'unreadable'|string */
+    /** @var 'payment'|'reversal'|'other_money'|'ignored'|'unreadable'|string */
     public readonly string $result;
 
     /** @var 'telebirr'|'cbe'|'boa'|'dashen'|'awash'|'cbe_birr'|'mpesa'|'wegagen'|'amhara'|'zemen'|'ebirr'|'manual'|'sandbox'|'http'|string|null */

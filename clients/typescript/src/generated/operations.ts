@@ -1813,7 +1813,7 @@ readonly warning: string | null;
 
 export type Notice = {
 readonly object: "notice";
-readonly result: "payment" | "other_money" | "ignored" | "unreadable" | (string & {});
+readonly result: "payment" | "reversal" | "other_money" | "ignored" | "unreadable" | (string & {});
 readonly provider: Provider | null;
 readonly amount: number | null;
 readonly currency: string | null;

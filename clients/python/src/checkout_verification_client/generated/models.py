@@ -1968,7 +1968,7 @@ class NewPaymentMethod(Model):
 
 class Notice(Model):
     object: str
-    result: Union[Literal["payment", "other_money", "ignored", "unreadable"], str]
+    result: Union[Literal["payment", "reversal", "other_money", "ignored", "unreadable"], str]
     provider: Optional[Provider]
     amount: Optional[int]
     currency: Optional[str]

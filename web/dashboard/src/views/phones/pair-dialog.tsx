@@ -199,6 +199,13 @@ function gatewayCommand(url: string): string {
     .join("\n");
 }
 
+function meaningOf({ result, amount, currency, provider }: Answer<typeof notices.pasteNotice>) {
+  if (result === "reversal") return t("phones.reversal");
+  if (result !== "payment" || amount === null || currency === null) return t("phones.notAPayment");
+  const bank = provider === null ? "" : providerName(provider);
+  return t("phones.readAs", { amount: formatMoney(amount, currency), bank });
+}
+
 /** Pastes a bank's message by hand. */
 export function PasteDialog({
   source,
@@ -235,14 +242,7 @@ export function PasteDialog({
           error={fieldError(paste.error, "text")}
         />
         {read && (
-          <Notice kind={read.result === "payment" ? "good" : "warn"}>
-            {read.result === "payment" && read.amount !== null && read.currency !== null
-              ? t("phones.readAs", {
-                  amount: formatMoney(read.amount, read.currency),
-                  bank: read.provider === null ? "" : providerName(read.provider),
-                })
-              : t("phones.notAPayment")}
-          </Notice>
+          <Notice kind={read.result === "payment" ? "good" : "warn"}>{meaningOf(read)}</Notice>
         )}
         <ProblemNotice error={paste.error} shown={["sender", "text"]} />
         <Actions>

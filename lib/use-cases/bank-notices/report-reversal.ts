@@ -1,0 +1,59 @@
+import type { NoticeMessage } from "../../contract/messages.ts";
+import type { Checkout } from "../../domain/checkout.ts";
+import { type Payment, paymentsWith } from "../../domain/payment.ts";
+import { claimKey, isReference } from "../../domain/receipt.ts";
+import { now, table } from "../../pipeline/deps.ts";
+import { log } from "../../pipeline/log.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { getClaim } from "../../store/claims.ts";
+import { firstIssueWrite } from "../../store/issues.ts";
+import { commitOne } from "../../store/transact.ts";
+import { announce } from "../events/announce.ts";
+
+/** Shops have settled the payments of other checkouts with their customers. */
+const CONCERNED: readonly Checkout["status"][] = ["open", "review", "verified"];
+
+/**
+ * Lists a payment in Errors, once, if a bank's message says that it was taken back. The payment itself stays as it is: anybody
+ * can send a text with a false sender name.
+ */
+export async function reportReversal({ account_id, content }: NoticeMessage): Promise<void> {
+  if (content.kind !== "other_money" || content.reversed === undefined) return;
+  const { provider, reversed } = content;
+  const keys = reversed.references.filter(isReference).map((one) => claimKey(provider, one));
+  const found = await paymentOf(account_id, keys, reversed.amounts);
+  if (found === null) return;
+  const { checkout, payment } = found;
+  const { id: objectId, accountId, appId } = checkout;
+  await announce({
+    id: `payment_reversed#${objectId}#${payment.attemptId}`,
+    accountId,
+    facts: { type: "payment.reversed", app_id: appId, path: `/checkouts/${objectId}` },
+  });
+  const message =
+    "A message from your bank says that this payment was reversed. Such a message can be forged: check your bank account before you act.";
+  const issue = { kind: "payment_reversed", objectId, accountId, appId, message, at: now() };
+  if (await commitOne(table(), firstIssueWrite(issue))) {
+    log("warn", "notice of a reversal", { account_id: accountId, checkout_id: objectId });
+  }
+}
+
+/** The one payment of an account that a message is about; null for none, for several, and for another amount. */
+async function paymentOf(
+  accountId: string,
+  keys: readonly string[],
+  amounts: readonly number[],
+): Promise<{ readonly checkout: Checkout; readonly payment: Payment } | null> {
+  const scope = { accountId, mode: "live" } as const;
+  const owners = await Promise.all(keys.map((key) => getClaim(table(), scope, key)));
+  const [id, ...others] = new Set(owners.filter((owner) => owner !== null));
+  if (id === undefined || others.length > 0) return null;
+  const checkout = await getCheckout(table(), id);
+  if (checkout === null || !CONCERNED.includes(checkout.status)) return null;
+  const [payment, another] = paymentsWith(checkout.payments, keys);
+  if (payment === undefined || another !== undefined) return null;
+  // A fee that was given back may name the payment too.
+  const isAmount =
+    payment.amount === null || amounts.length === 0 || amounts.includes(payment.amount);
+  return isAmount ? { checkout, payment } : null;
+}
