@@ -224,6 +224,21 @@ describe("the days of a statement", () => {
     expect(completenessOf(down.slice(0, 2), [], null).isUnbroken).toBe(true);
   });
 
+  it("are complete where the days are latest first and the rows of a day oldest first, and the other way around", () => {
+    const early = [row(0, 12, 100, 100), row(0, 12, 30, 130), row(0, 12, -50, 80)];
+    const late = [row(0, 13, 7, 87), row(0, 13, 2, 89)];
+    for (const days of [
+      [late, early],
+      [early.toReversed(), late.toReversed()],
+    ]) {
+      const rows = days.flat().map((one, index) => ({ ...one, line: index + 2 }));
+      expect(completenessOf(rows, [], null)).toMatchObject({ jumps: [], isUnbroken: true });
+    }
+    const [first, ...rest] = early;
+    const torn = [...late, ...(first ? [first] : []), ...rest.slice(1)];
+    expect(completenessOf(torn, [], null).isUnbroken).toBe(false);
+  });
+
   it("are those of a period, and of all rows where it is shorter", () => {
     const sure = (from: number, to: number) => completenessOf(down, [], day(from, to)).sure;
     expect(sure(10, 18)).toEqual([day(10, 18)]);

@@ -146,6 +146,25 @@ describe("amounts without a sign", () => {
   });
 });
 
+describe("a statement whose days are latest first and the rows of a day oldest first", () => {
+  const days = [
+    ["2026-11-03", "7.00,1521.25"],
+    ["2026-11-02", "1500.00,1520.00", "5.75,1514.25"],
+    ["2026-11-01", "8.00,8.00", "12.00,20.00"],
+  ].flatMap(([day, ...rows]) => rows.map((row) => `${day},Paid,${row}`));
+
+  it("shows by its balance which amounts without a sign are money out", async () => {
+    const { shown, bad } = await csv("Date,Description,Amount,Balance", ...days);
+    const expected = [
+      ...["2026-11-01 in 1200", "2026-11-02 in 150000", "2026-11-02 out 575"],
+      "2026-11-03 in 700",
+    ];
+    expect(shown.toSorted()).toEqual(expected);
+    // No balance before the first row says what its amount did.
+    expect(bad).toMatchObject([{ why: "amount", date: "2026-11-01" }]);
+  });
+});
+
 describe("a balance that moves the other way", () => {
   const rows = [
     "2026-11-01,Before,20.00,,20.00",

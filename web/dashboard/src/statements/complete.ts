@@ -65,8 +65,8 @@ export function joined(ranges: readonly Days[]): readonly Days[] {
 }
 
 /**
- * Pairs of rows where the balance does not follow from the one before; null without balances. Statements begin with the
- * oldest row or with the latest one: the direction with fewer jumps counts.
+ * Pairs of rows where the balance does not follow from the one before; null without balances. The order with the fewest jumps
+ * counts.
  */
 function chainOf(rows: readonly ReadRow[]): (readonly [ReadRow, ReadRow])[] | null {
   const known = rows.filter(({ balance }) => balance !== null);
@@ -78,10 +78,29 @@ function chainOf(rows: readonly ReadRow[]): (readonly [ReadRow, ReadRow])[] | nu
       const signed = row.direction === "in" ? row.amount : -row.amount;
       return (before.balance ?? 0) + signed === row.balance ? [] : [[before, row] as const];
     });
-  const [down, up] = [jumpsIn(rows), jumpsIn(rows.toReversed())];
-  const jumps = up.length < down.length ? up : down;
+  const { down, up, mixed } = ordersOf(rows);
+  const [first, ...others] = [down, up, ...mixed].map(jumpsIn);
+  const jumps = others.reduce((best, one) => (one.length < best.length ? one : best), first ?? []);
   // Most balances do not fit: it is another kind of column.
   return jumps.length > rows.length / 2 ? null : jumps;
+}
+
+/**
+ * The orders in which a statement may have been booked. It begins with the oldest row or with the latest one; some sort their
+ * days by one of these and the rows within a day by the other.
+ */
+function ordersOf(rows: readonly ReadRow[]) {
+  const days: ReadRow[][] = [];
+  for (const row of rows) {
+    const last = days.at(-1);
+    if (last?.[0]?.date === row.date) last.push(row);
+    else days.push([row]);
+  }
+  return {
+    down: rows,
+    up: rows.toReversed(),
+    mixed: [days.toReversed().flat(), days.flatMap((day) => day.toReversed())],
+  };
 }
 
 function daysBetween([{ date: one }, { date: other }]: readonly [ReadRow, ReadRow]): string[] {
@@ -176,9 +195,13 @@ function unreadable(rows: readonly ReadRow[]): readonly BadRow[] {
 
 type Directions = ReadonlyMap<ReadRow, ReadRow["direction"]>;
 
-/** Statements begin with the oldest row or with the latest one: the order that scores more counts, or that of the days. */
+/** The order that scores most counts, or that of the days. */
 function inBestOrder(rows: readonly ReadRow[], score: (found: Directions) => number): Directions {
-  const [down, up] = [directionsIn(rows), directionsIn(rows.toReversed())];
+  const orders = ordersOf(rows);
+  const [down, up] = [directionsIn(orders.down), directionsIn(orders.up)];
+  const most = Math.max(score(down), score(up));
+  const better = orders.mixed.map(directionsIn).filter((found) => score(found) > most);
+  if (better.length > 0) return better.reduce((a, b) => (score(b) > score(a) ? b : a));
   const isLatestFirst = (rows[0]?.date ?? "") > (rows.at(-1)?.date ?? "");
   const lead = score(down) - score(up) || down.size - up.size;
   if (lead !== 0) return lead > 0 ? down : up;
