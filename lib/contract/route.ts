@@ -84,9 +84,15 @@ export function route<const R extends RouteInput>(entry: R): Complete<R> {
     // Every operation of the server API stores requests that fail.
     ...(entry.auth === "api-key" && { failed_request: STORE, rate: COUNT }),
     // The first container that pages through a list creates the key of its cursors.
-    ...(entry.request.query?.shape.cursor && { cursor_key: READ_OR_CREATE }),
+    ...(takesCursor(entry.request) && { cursor_key: READ_OR_CREATE }),
   };
   return { ...DEFAULTS, ...entry, access: withTable(entry.access, common) };
+}
+
+function takesCursor({ query, body }: RouteInput["request"]): boolean {
+  return [query, body].some(
+    (given) => (given as Partial<z.ZodObject> | undefined)?.shape?.cursor !== undefined,
+  );
 }
 
 const READ = ["GetItem"] as const;

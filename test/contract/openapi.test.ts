@@ -212,3 +212,14 @@ describe("the error codes of an operation", () => {
     expect(routeErrors(lenient)).not.toContain("invalid_request");
   });
 });
+
+test("every operation that takes a cursor may read and create the key of cursors", () => {
+  const paged = ROUTES.filter(({ request: { query, body } }) =>
+    [query, body].some((given) => given instanceof z.ZodObject && "cursor" in given.shape),
+  );
+  const operations = paged.map(({ operation }) => operation);
+  expect(operations).toEqual(expect.arrayContaining(["list-checkouts", "erase-customer"]));
+  for (const { operation, access } of paged) {
+    expect([operation, access.table?.cursor_key]).toEqual([operation, ["GetItem", "PutItem"]]);
+  }
+});
