@@ -84,6 +84,8 @@ export class GradualRelease extends Construct {
           deploymentGroupName: group.ref,
         },
       };
+      // CloudFormation follows references in properties only: the alarms must watch the new version before it runs.
+      for (const made of [...alarms, group]) live.alias.addResourceDependency(made);
     }
     alarmsInTurn(this);
   }

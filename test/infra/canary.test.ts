@@ -239,7 +239,7 @@ describe.each([...PAYMENT_PATH])("a release of %s", (id) => {
     expect(names).toEqual([`release-${id}-errors`, `release-${id}-latency`, "release-invariants"]);
   });
 
-  test("moves its alias, which is what its callers use", () => {
+  test("moves its alias, which is what its callers use, once its alarms watch the new version", () => {
     const aliases = prod.of("payments", "AWS::Lambda::Alias");
     const [aliasId, alias] =
       aliases.find(([logicalId]) => logicalId.startsWith(`${pascalCase(id)}Live`)) ?? [];
@@ -248,6 +248,10 @@ describe.each([...PAYMENT_PATH])("a release of %s", (id) => {
     const groupId = prod.show(CodeDeployLambdaAliasUpdate.DeploymentGroupName);
     const deployed = prod.templates.payments.Resources[String(groupId)]?.Properties;
     expect(deployed.DeploymentGroupName).toBe(id);
+    const watchFirst = deployed.AlarmConfiguration.Alarms.map(({ Name }: { Name: unknown }) =>
+      prod.show(Name),
+    );
+    expect(alias?.DependsOn?.toSorted()).toEqual([...watchFirst, groupId].toSorted());
     const callers = [
       ...prod.of("payments", "AWS::Lambda::EventSourceMapping").map(([, one]) => one),
       ...prod.of("api", "AWS::ApiGateway::RestApi").map(([, one]) => one),

@@ -237,8 +237,8 @@ const CFN_LINT = spawnSync("cfn-lint", ["--version"], { stdio: "ignore" }).statu
 if (!CFN_LINT) console.log("cfn-lint is not installed: the templates are not checked with it");
 
 /**
- * W3005: a dependency that CDK's own construct for the site's files states twice. W6001: the stage's outputs name the
- * table, which another stack exports.
+ * W3005: dependencies that CDK's own construct for the site's files, and each alias, state twice. W6001: the stage's
+ * outputs name the table, which another stack exports.
  */
 const EXPLAINED = ["W3005", "W6001"];
 
