@@ -4,7 +4,7 @@ import { ServiceFunction } from "./function.ts";
 
 /** A finding of cdk-nag that stays, and why. `where` is matched against the path below the stack. */
 interface Acknowledgement {
-  /** Ids of findings; `{region}` and `{api stack}` are replaced for each stage. */
+  /** Ids of findings; texts in braces are replaced for each stage. */
   readonly rules: readonly string[];
   readonly where: RegExp;
   readonly reason: string;
@@ -141,6 +141,7 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
     rules: [
       "AwsSolutions-IAM5[Resource::*]",
       "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/{stacks}/*]",
+      "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:{second region}:<AWS::AccountId>:stack/{stacks}/*]",
     ],
     where: /^ReviewRole$/,
     reason:
@@ -149,7 +150,11 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
 ];
 
 /** Writes the acknowledgements to the constructs that they are about. */
-export function acknowledgeFindings(root: IConstruct, apiStack: Stack): void {
+export function acknowledgeFindings(
+  root: IConstruct,
+  apiStack: Stack,
+  secondRegion: string | null,
+): void {
   for (const construct of root.node.findAll()) {
     const path = construct.node.path.split("/").slice(1).join("/");
     const found = ACKNOWLEDGEMENTS.filter(({ where }) => where.test(path));
@@ -157,6 +162,7 @@ export function acknowledgeFindings(root: IConstruct, apiStack: Stack): void {
       const ids = rules.map((rule) =>
         rule
           .replace("{region}", apiStack.region)
+          .replace("{second region}", secondRegion ?? "")
           .replace("{log group}", logGroupOf(construct))
           .replace("{api stack}", apiStack.stackName)
           .replace("{stacks}", apiStack.stackName.replace(/Api$/, "*")),

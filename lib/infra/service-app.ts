@@ -129,6 +129,6 @@ export function serviceApp(props: ServiceAppProps): ServiceApp {
   const pipeline =
     github === null ? null : new PipelineStack(app, named("Pipeline"), { ...common, github });
   warnOfGaps(api, config);
-  acknowledgeFindings(app, api);
+  acknowledgeFindings(app, api, config.secondRegion);
   return { data, second, messaging, logs, api, functions, edge, monitoring, pipeline };
 }

@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import { WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { TABLE } from "../../lib/store/table.ts";
-import { stageApp, synthesise } from "./synthesised.ts";
+import { EXTRAS, stageApp } from "./synthesised.ts";
 
 const prod = stageApp("prod");
 const alarms = prod.of("monitoring", "AWS::CloudWatch::Alarm");
@@ -76,9 +75,9 @@ test("someone hears of it before SNS stops sending login codes for the rest of t
     Threshold: 0.8,
     AlarmActions: [expect.anything()],
   });
-  const raised = synthesise({ ...stageConfig("prod"), smsQuotaDollars: 50 });
+  const raised = stageApp("prod", EXTRAS);
   expect(alarmOf(raised)).toMatchObject([{ Threshold: 40 }]);
-  const other = synthesise({ ...stageConfig("prod"), smsSender: "afromessage" });
+  const other = stageApp("prod", { smsSender: "afromessage" });
   expect(alarmOf(other)).toEqual([]);
 });
 

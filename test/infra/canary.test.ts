@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PAYMENT_PATH, pascalCase } from "../../lib/contract/functions.ts";
 import { METRICS_NAMESPACE } from "../../lib/contract/metrics.ts";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { type Synthesised, stageApp, synthesise } from "./synthesised.ts";
+import { CLOSED, type Synthesised, stageApp } from "./synthesised.ts";
 
 // A release on a simulated clock: the alarms, shares and roles are those of the template; CloudWatch and CodeDeploy are
 // modelled by what their documentation says. Metrics are complete a minute after their minute.
@@ -268,17 +267,14 @@ describe.each([...PAYMENT_PATH])("a release of %s", (id) => {
 test("a change of a function's code or settings makes a new version, and nothing else does", () => {
   const versionsOf = (from: Synthesised) =>
     from.of("payments", "AWS::Lambda::Version").map(([id]) => id);
-  expect(versionsOf(synthesise(stageConfig("prod")))).toEqual(versionsOf(prod));
-  expect(versionsOf(synthesise({ ...stageConfig("prod"), closed: true }))).toEqual(
-    versionsOf(prod),
-  );
-  const changed = versionsOf(synthesise({ ...stageConfig("prod"), signUpCredits: 7 }));
+  expect(versionsOf(stageApp("prod", CLOSED))).toEqual(versionsOf(prod));
+  const changed = versionsOf(stageApp("prod", { signUpCredits: 7 }));
   expect(changed).toHaveLength(PAYMENT_PATH.size);
   expect(changed.filter((id) => versionsOf(prod).includes(id))).toEqual([]);
 });
 
 test("a repair that cannot wait passes by all alarms, for as long as the stage's file says so", () => {
-  const hurried = synthesise({ ...stageConfig("prod"), releases: "at-once" });
+  const hurried = stageApp("prod", CLOSED);
   for (const id of PAYMENT_PATH) {
     expect(groupOf(id, hurried)).toMatchObject({ percent: 100, alarms: [] });
   }

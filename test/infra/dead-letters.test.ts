@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { QUEUES } from "../../lib/contract/functions.ts";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { type StackName, synthesise } from "./synthesised.ts";
+import { EXTRAS, type StackName, stageApp } from "./synthesised.ts";
 
-const prod = synthesise({ ...stageConfig("prod"), alarmEmail: "ops@shop.example" });
+const prod = stageApp("prod", EXTRAS);
 const STACKS: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
 const ours = QUEUES.map(({ name }) => `checkout-prod-${name}`);
 /** Every queue that no worker reads, whatever its name. */

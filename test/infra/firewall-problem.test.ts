@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
-import { stageApp, synthesise } from "./synthesised.ts";
+import { EXTRAS, stageApp } from "./synthesised.ts";
 
 const dev = stageApp("dev");
 const aclOf = (from: typeof dev) => from.of("api", "AWS::WAFv2::WebACL")[0]?.[1].Properties;
@@ -8,11 +7,7 @@ const problemOf = (from: typeof dev) =>
   JSON.parse(String(from.show(aclOf(from).CustomResponseBodies.rate.Content)));
 
 test("the firewall refuses with a problem whose type is an absolute URL, with a domain and without", () => {
-  const certificateArn = "arn:aws:acm:us-east-1:123456789012:certificate/1";
-  const named = synthesise({
-    ...stageConfig("prod"),
-    domain: { name: "pay.example", certificateArn, hostedZone: null },
-  });
+  const named = stageApp("prod", EXTRAS);
   expect(problemOf(named).type).toBe("https://pay.example/api/docs/errors/#error-rate_limited");
   expect(problemOf(dev).type).toMatch(
     /^https:\/\/\w+\.execute-api\..+\/dev\/api\/docs\/errors\/#error-rate_limited$/,

@@ -1,11 +1,9 @@
 import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from "cdk-nag";
 import { describe, expect, test } from "vitest";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { ACKNOWLEDGEMENTS } from "../../lib/infra/nag-acknowledgements.ts";
-import { synthesise } from "./synthesised.ts";
+import { EXTRAS, stageApp } from "./synthesised.ts";
 
-const github = { repository: "mahtem/checkout", providerArn: null };
-const synthesised = synthesise({ ...stageConfig("prod"), github });
+const synthesised = stageApp("prod", EXTRAS);
 
 function findings(pack: NagPack): string[] {
   return pack

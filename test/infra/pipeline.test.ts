@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { prod } from "../../lib/infra/config/prod.ts";
-import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { parseStageConfig } from "../../lib/infra/stage-config.ts";
-import { stageApp, synthesise } from "./synthesised.ts";
+import { EXTRAS, REPOSITORY, SECOND_REGION, stageApp } from "./synthesised.ts";
 
 const SUBJECT = "token.actions.githubusercontent.com:sub";
-const github = { repository: "mahtem/checkout", providerArn: null };
-const made = synthesise({ ...stageConfig("prod"), github });
+const made = stageApp("prod", EXTRAS);
 const roles = made.of("pipeline", "AWS::IAM::Role");
 const role = (name: string) =>
   made.one("pipeline", "AWS::IAM::Role", "RoleName", `checkout-prod-github-${name}`).Properties;
@@ -41,9 +39,8 @@ describe("the roles of GitHub Actions", () => {
 
   test("trust a repository by its ids too, as GitHub's tokens of newer repositories name it", () => {
     const repository = "mahtem@4711/checkout@90125";
-    const newer = synthesise(
-      parseStageConfig({ ...prod, github: { repository, providerArn: null } }),
-    );
+    const { github } = parseStageConfig({ ...prod, github: { repository, providerArn: null } });
+    const newer = stageApp("prod", { github });
     const trusted = newer
       .of("pipeline", "AWS::IAM::Role")
       .map(([, { Properties }]) => Properties.AssumeRolePolicyDocument.Statement[0].Condition);
@@ -76,7 +73,7 @@ describe("the roles of GitHub Actions", () => {
   });
 
   test("reach the stack in the second region, where there is one", () => {
-    const two = synthesise({ ...stageConfig("prod"), github, secondRegion: "eu-west-1" });
+    const two = stageApp("prod", { ...EXTRAS, secondRegion: SECOND_REGION });
     const resources = (name: string): string[] => {
       const { Policies } = two.one(
         "pipeline",
@@ -88,14 +85,14 @@ describe("the roles of GitHub Actions", () => {
       return Resource.map((each: unknown) => JSON.stringify(two.show(each)));
     };
     expect(resources("deploy")).toHaveLength(6);
-    expect(resources("deploy").filter((each) => each.includes("eu-west-1"))).toHaveLength(3);
-    expect(resources("review").filter((each) => each.includes("eu-west-1"))).toHaveLength(1);
+    expect(resources("deploy").filter((each) => each.includes(SECOND_REGION))).toHaveLength(3);
+    expect(resources("review").filter((each) => each.includes(SECOND_REGION))).toHaveLength(1);
   });
 
   test("use the provider of another stage where there is one", () => {
     const providerArn =
       "arn:aws:iam::111122223333:oidc-provider/token.actions.githubusercontent.com";
-    const other = synthesise({ ...stageConfig("dev"), github: { ...github, providerArn } });
+    const other = stageApp("dev", { github: { ...REPOSITORY, providerArn } });
     expect(made.of("pipeline", "AWS::IAM::OIDCProvider")).toHaveLength(1);
     expect(other.of("pipeline", "AWS::IAM::OIDCProvider")).toEqual([]);
     for (const [, { Properties }] of other.of("pipeline", "AWS::IAM::Role")) {

@@ -12,16 +12,19 @@ import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { stageProblems } from "../../lib/infra/stage-config.ts";
 import { TABLE } from "../../lib/store/table.ts";
-import { stageApp, synthesise, type Template } from "./synthesised.ts";
+import {
+  EXTRAS,
+  SECOND_REGION as SECOND,
+  stageApp,
+  synthesise,
+  type Template,
+} from "./synthesised.ts";
 
-const SECOND = "eu-west-1";
 const ACCOUNT = "111122223333";
-const CERTIFICATE = `arn:aws:acm:us-east-1:${ACCOUNT}:certificate/0a1b-2c`;
-const domain = { name: "pay.example", certificateArn: CERTIFICATE, hostedZone: null };
 const secretArn = (name: string) => `arn:aws:secretsmanager:${SECOND}:${ACCOUNT}:secret:${name}-x`;
 const standbyConfig = {
   ...stageConfig("prod"),
-  ...{ stage: "prodb", region: SECOND, domain, closed: true },
+  ...{ stage: "prodb", region: SECOND, domain: EXTRAS.domain, closed: true },
   standby: {
     table: {
       name: "prod-table",
@@ -34,7 +37,7 @@ const standbyConfig = {
   },
 };
 
-const primary = synthesise({ ...stageConfig("prod"), domain, secondRegion: SECOND });
+const primary = stageApp("prod", { ...EXTRAS, secondRegion: SECOND });
 const waiting = synthesise(standbyConfig);
 const open = synthesise({ ...standbyConfig, closed: false });
 

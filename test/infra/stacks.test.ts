@@ -13,7 +13,7 @@ import { EVENT_SOURCE, type WorkerSource } from "../../lib/contract/worker.ts";
 import { RUNBOOK_SECTIONS } from "../../lib/infra/alarms.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
-import { type StackName, stageApp, synthesise } from "./synthesised.ts";
+import { CLOSED, EXTRAS, RESTORED, type StackName, stageApp, synthesise } from "./synthesised.ts";
 import { matches, type WafRequest } from "./waf-evaluate.ts";
 
 const prod = stageApp("prod");
@@ -266,11 +266,8 @@ describe("the distribution", () => {
   });
 
   test("sends a new secret only after the firewall accepts it, beside the one before", () => {
-    const [next, before] = [
-      "4d0c2f0e-8f2a-4d57-9a3c-0d7f6a1b2c3d",
-      "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d",
-    ];
-    const changing = synthesise({ ...stageConfig("prod"), originSecretVersions: [next, before] });
+    const [next, before] = EXTRAS.originSecretVersions;
+    const changing = stageApp("prod", EXTRAS);
     const [[aclId = "", acl] = []] = changing.of("api", "AWS::WAFv2::WebACL");
     const [, edge] = changing.of("api", "AWS::CloudFront::Distribution")[0] ?? [];
     const sent = JSON.stringify(changing.show(edge?.Properties.DistributionConfig.Origins));
@@ -450,12 +447,7 @@ test.each(["data", "messaging", "api", "edge", "monitoring"] as const)(
 );
 
 describe("a closed stage", () => {
-  const closed = synthesise({
-    ...stageConfig("prod"),
-    closed: true,
-    alarmEmail: "ops@shop.example",
-    monthlyBudgetDollars: 300,
-  });
+  const closed = stageApp("prod", CLOSED);
 
   test("answers no request", () => {
     const [[, stage] = []] = closed.of("api", "AWS::ApiGateway::Stage");
@@ -496,12 +488,8 @@ describe("a closed stage", () => {
 });
 
 describe("after a restore", () => {
-  const streamArn =
-    "arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1/stream/2026-11-20T09:00:00.000";
-  const restored = synthesise({
-    ...stageConfig("prod"),
-    restoredTable: { name: "copy-1", streamArn },
-  });
+  const { streamArn } = RESTORED.restoredTable;
+  const restored = stageApp("prod", RESTORED);
   const text = (stack: StackName) => JSON.stringify(restored.templates[stack]);
 
   test("functions, grants, stream readers and alarms lead to the copy, and none to the old table", () => {

@@ -59,14 +59,55 @@ export interface Synthesised {
 
 const stages = new Map<string, Synthesised>();
 
-/** The whole app of a stage as it is configured, for tests that only look at it: made once in each process. */
-export function stageApp(stage: string): Synthesised {
-  const known = stages.get(stage);
+/**
+ * The whole app of a stage as it is configured, or with other settings, for tests that only look at it. Each is made once in a
+ * process, so tests of settings that do not concern each other look at the same one.
+ */
+export function stageApp(stage: string, settings: Partial<StageConfig> = {}): Synthesised {
+  const key = JSON.stringify([stage, settings]);
+  const known = stages.get(key);
   if (known !== undefined) return known;
-  const made = synthesise(stageConfig(stage));
-  stages.set(stage, made);
+  const made = synthesise({ ...stageConfig(stage), ...settings });
+  stages.set(key, made);
   return made;
 }
+
+export const REPOSITORY = { repository: "mahtem/checkout", providerArn: null };
+
+/** All that a stage may have besides, but for a second region. */
+export const EXTRAS = {
+  domain: {
+    name: "pay.example",
+    certificateArn: "arn:aws:acm:us-east-1:111122223333:certificate/0a1b-2c",
+    hostedZone: null,
+  },
+  github: REPOSITORY,
+  alarmEmail: "ops@shop.example",
+  smsQuotaDollars: 50,
+  // The one that is sent, and the one before it.
+  originSecretVersions: [
+    "4d0c2f0e-8f2a-4d57-9a3c-0d7f6a1b2c3d",
+    "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d",
+  ],
+} as const satisfies Partial<StageConfig>;
+export const SECOND_REGION = "eu-west-1";
+
+/** A closed stage with a budget, which a repair reached at once. */
+export const CLOSED = {
+  closed: true,
+  releases: "at-once",
+  alarmEmail: "ops@shop.example",
+  monthlyBudgetDollars: 300,
+} as const satisfies Partial<StageConfig>;
+
+/** The copy of a table after a restore. */
+export const RESTORED = {
+  restoredTable: {
+    name: "copy-1",
+    streamArn:
+      "arn:aws:dynamodb:eu-central-1:111122223333:table/copy-1/stream/2026-11-20T09:00:00.000",
+  },
+} as const satisfies Partial<StageConfig>;
 
 /** Synthesises the whole app with bundles of one line each, which is all that a template needs. */
 export function synthesise(
