@@ -2,6 +2,7 @@ import { addDays, dayOf } from "../../lib/contract/days.ts";
 import * as routes from "../../lib/contract/routes/platform-insight.ts";
 import { modeOf } from "../../lib/domain/checkout.ts";
 import { invalidField } from "../../lib/domain/errors.ts";
+import { instantOrNull } from "../../lib/domain/instant.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
@@ -46,12 +47,13 @@ export const readStats = dashboardEndpoint(routes.readStats, async ({ principal,
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1 || days > MAX_DAYS) throw invalidField("from", "must be 0 to 365 days before `to`");
   const range = { accountId: principal.accountId, mode: modeOf(livemode), from, to, appId };
-  const rows = await readCurrentStats(table(), range, now);
+  const { rows, countedUntil } = await readCurrentStats(table(), range, now);
   return reply(200, {
     object: "stats" as const,
     livemode,
     from,
     to,
+    counted_until: instantOrNull(countedUntil),
     days: presentDays(from, to, rows),
   });
 });

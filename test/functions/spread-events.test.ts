@@ -166,7 +166,7 @@ test("statistics, now and once they are counted, and books have the payments of 
   const span = { from: dayOf(Date.now() - HOUR), to: day };
   const look = async (now: number, app?: number) => {
     const range = { accountId, mode: "live", appId: app, ...span } as const;
-    const rows = await readCurrentStats(engine.table, range, now);
+    const { rows } = await readCurrentStats(engine.table, range, now);
     return rows.reduce((sum, { counters }) => sum + (counters.verified ?? 0), 0);
   };
   for (const now of [Date.now(), Date.now() + HOUR]) {

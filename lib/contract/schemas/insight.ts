@@ -84,6 +84,8 @@ export const stats = z.object({
   livemode: z.boolean(),
   from: day,
   to: day,
+  /** What happened later may not be counted yet: of an app with 2,000 events within 15 minutes. Null: everything is. */
+  counted_until: timestamp.nullable(),
   days: z.array(dayStats),
 });
 

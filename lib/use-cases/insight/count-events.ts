@@ -177,25 +177,30 @@ function ofOneStep(rows: readonly EventRow[]): readonly EventRow[] {
   return first ? rows.filter((row) => timeOf(row) < timeOf(first) + STEP_MS) : [];
 }
 
-/** What events that follow the cursors add to their days, newer ones too; at most 4 × 500 events of each app. */
+/**
+ * What events that follow the cursors add to their days, newer ones too; at most 4 × 500 events of each app. `until` is the time
+ * (ms) of the last event of an app that has more; null if all were read.
+ */
 export async function uncountedIncrements(
   table: Table,
   scope: StatsScope,
   appIds: readonly number[],
   { start, byApp, spread }: Cursors,
-): Promise<readonly Increment[]> {
-  const all: Increment[] = [];
+): Promise<{ readonly increments: readonly Increment[]; readonly until: number | null }> {
+  const increments: Increment[] = [];
+  const ends: number[] = [];
   await forEachApp(appIds, async (appId) => {
     const app = { ...scope, appId, isSpread: spread.has(appId) };
     let after = byApp.get(appId) ?? start;
     for (let page = 0; page < UNCOUNTED_PAGES; page++) {
       const { rows, isMore } = await eventRowsAfter(table, app, after, null, STEP);
-      all.push(...incrementsOf(app, rows));
+      increments.push(...incrementsOf(app, rows));
       after = rows.at(-1)?.id ?? after;
       if (!isMore) return;
     }
+    ends.push(idTime(after) ?? 0);
   });
-  return all;
+  return { increments, until: ends.length === 0 ? null : Math.min(...ends) };
 }
 const UNCOUNTED_PAGES = 4;
 

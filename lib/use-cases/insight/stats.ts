@@ -17,10 +17,16 @@ const STEPS = 20;
 /** Leaves most of the request's time to what follows. */
 const PATIENCE_MS = 3_000;
 
+interface CurrentStats {
+  /** Several may belong to one day and app. */
+  readonly rows: readonly StatsRow[];
+  /** ms; later events may be missing. Null: all are there. */
+  readonly countedUntil: number | null;
+}
+
 /**
- * Reads daily counts: counts what is due, then adds the events after the cursors. Several rows may belong to one day and
- * app. Up to date for an app with fewer than 2,000 events within 15 minutes; others lag by these minutes, and by what
- * one call cannot count. `now` in ms.
+ * Reads daily counts: counts what is due, then adds the events after the cursors. Up to date for an app with fewer than 2,000
+ * events within 15 minutes; others lag by these minutes, and by what one call cannot count. `now` in ms.
  *
  * @throws ServiceError `service_unavailable`
  */
@@ -28,22 +34,27 @@ export async function readCurrentStats(
   table: Table,
   range: StatsRange,
   now: number,
-): Promise<readonly StatsRow[]> {
+): Promise<CurrentStats> {
   const { accountId, mode, appId } = range;
   const scope = { accountId, mode };
   const appIds = appId === undefined ? await appIdsOf(table, accountId) : [appId];
   const until = performance.now() + PATIENCE_MS;
   await countEvents(table, scope, appIds, now, { steps: STEPS, until });
-  const rows = await optimistically(async () => {
+  const current = await optimistically(async () => {
     const cursors = await cursorsOf(table, scope, now);
-    const uncounted = await uncountedIncrements(table, scope, appIds, cursors);
+    const { increments, until: countedUntil } = await uncountedIncrements(
+      table,
+      scope,
+      appIds,
+      cursors,
+    );
     const counted = await readStats(table, range);
     // Else an event that was counted in between would be in both, or in none.
     const isSame = areSame(cursors, await readCursors(table, scope));
-    return isSame ? [...counted, ...uncounted] : LOST;
+    return isSame ? { rows: [...counted, ...increments], countedUntil } : LOST;
   });
-  if (rows === LOST) throw new Contention();
-  return rows;
+  if (current === LOST) throw new Contention();
+  return current;
 }
 
 function areSame(before: Cursors, after: Cursors | null): boolean {

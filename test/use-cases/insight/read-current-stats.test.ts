@@ -32,7 +32,7 @@ async function newShop(...appIds: number[]): Promise<Scene> {
 /** Creations that a look at the statistics shows. */
 async function look(scene: Scene, { now = NOW, appId, of = table }: Look = {}): Promise<number> {
   const range = { ...scene, from: "2026-11-01", to: "2026-11-30", appId };
-  const rows = await readCurrentStats(of, range, now);
+  const { rows } = await readCurrentStats(of, range, now);
   return rows.reduce((sum, { counters }) => sum + (counters.created ?? 0), 0);
 }
 interface Look {
@@ -96,4 +96,18 @@ it("shows all of a backlog, also where the last minutes have more events than on
   );
   await commit(table, events);
   expect(await look(scene)).toBe(1_200);
+});
+
+it("says until when it has counted where the last minutes have more than 2,000 events", async () => {
+  const scene = await newShop(1, 2);
+  const at = (index: number) => NOW - 10 * MINUTE + index * 100;
+  const events = Array.from({ length: 2_050 }, (_, index) => eventOf(scene, { at: at(index) }));
+  await commit(table, [ago(scene, 1, 2), ...events]);
+  const range = { ...scene, from: "2026-11-01", to: "2026-11-30", appId: undefined };
+  expect(await look(scene)).toBe(2_001);
+  const { countedUntil } = await readCurrentStats(table, range, NOW);
+  expect(countedUntil).toBe(at(1_999));
+  const later = await readCurrentStats(table, range, NOW + 15 * MINUTE);
+  expect(later.countedUntil).toBeNull();
+  expect(await look(scene, { now: NOW + 15 * MINUTE })).toBe(2_051);
 });

@@ -18,6 +18,8 @@ final class Stats extends Model
 
     public readonly string $to;
 
+    public readonly ?\DateTimeImmutable $counted_until;
+
     /** @var list<StatsDay> */
     public readonly array $days;
 
@@ -39,6 +41,9 @@ final class Stats extends Model
                     break;
                 case 'to':
                     $this->to = Decode::text($value, $at);
+                    break;
+                case 'counted_until':
+                    $this->counted_until = $value === null ? null : Decode::time($value, $at);
                     break;
                 case 'days':
                     $this->days = Decode::items($value, $at, static fn (mixed $one, string $at): StatsDay => new StatsDay(Decode::record($one, $at), $at));

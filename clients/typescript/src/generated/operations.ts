@@ -2572,6 +2572,7 @@ readonly object: "stats";
 readonly livemode: boolean;
 readonly from: string;
 readonly to: string;
+readonly counted_until: string | null;
 readonly days: readonly ({
 readonly day: string;
 readonly created: number;

@@ -2486,6 +2486,7 @@ class Stats(Model):
     livemode: bool
     from_: str
     to: str
+    counted_until: Optional[datetime]
     days: List[StatsDay]
 
 

@@ -201,6 +201,14 @@ export function OverviewView() {
           {mayDevelop && <FirstSteps />}
           {seesIssues && <LatestErrors />}
           <Figures today={stats.data?.days.at(-1)} />
+          {stats.data?.counted_until && (
+            <p role="status" className="mb-6 text-note text-soft">
+              <Text
+                id="overview.countedUntil"
+                values={{ time: <Time at={stats.data.counted_until} /> }}
+              />
+            </p>
+          )}
           <Suspense fallback={<Skeleton lines={6} />}>
             <Trend key={livemode ? "live" : "test"} />
           </Suspense>
