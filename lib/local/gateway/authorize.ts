@@ -1,22 +1,13 @@
 // The REQUEST authorizer of API Gateway: its identity sources, its cache and its policies.
 import * as z from "zod";
-import type { DeployedApi, DeployedAuthorizer } from "../assembly/api.ts";
+import type { DeployedApi } from "../assembly/api.ts";
 import type { Place } from "../assembly/intrinsics.ts";
 import { matchesWildcard } from "../aws/policy.ts";
 import type { InvocationResult } from "../lambda/function-thread.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
-import { type AuthorizerContext, authorizerEvent, type Match, methodArn } from "./proxy-event.ts";
+import { type Authorize, type Authorized, authorizerEvent, methodArn } from "./integrate.ts";
 import type { RefusalType } from "./refusal.ts";
-
-export type Authorized =
-  | { readonly allowed: true; readonly context: AuthorizerContext }
-  | { readonly allowed: false; readonly refusal: RefusalType; readonly context: AuthorizerContext };
-export type Authorize = (
-  authorizer: DeployedAuthorizer,
-  exchange: Exchange,
-  match: Match,
-) => Promise<Authorized>;
 
 const texts = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
 const answerSchema = z.looseObject({

@@ -1,8 +1,10 @@
 import type { DeployedApi, GatewayResponse } from "../assembly/api.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
-import type { AuthorizerContext } from "./proxy-event.ts";
 
 // The templates of answers that the gateway gives itself: plain variables, and `#set` of a literal.
+
+/** What an authorizer says of its caller. */
+export type AuthorizerContext = Readonly<Record<string, string>>;
 
 /** Values by name, e.g. `context.requestId`, `stageVariables.publicBaseUrl`. */
 export type TemplateValues = Readonly<Record<string, string>>;
