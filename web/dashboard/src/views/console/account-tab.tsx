@@ -18,7 +18,7 @@ import { AUDIT_COLUMNS } from "../audit/audit-section.tsx";
 import { LEDGER_KINDS, ledgerSource } from "../credits/ledger-words.ts";
 import { Owner } from "./accounts-tab.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
-import { Locked } from "./proof-gate.tsx";
+import { Locked } from "./console-view.tsx";
 import {
   type Account,
   AccountBadges,

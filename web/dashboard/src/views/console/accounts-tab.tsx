@@ -11,7 +11,7 @@ import { Empty } from "../../ui/problem.tsx";
 import { ViewSearch } from "../../ui/search-field.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { Locked } from "./proof-gate.tsx";
+import { Locked } from "./console-view.tsx";
 
 type Found = Answer<typeof operator.findAccounts>["data"][number];
 

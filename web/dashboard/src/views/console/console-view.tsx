@@ -1,7 +1,12 @@
 import { Link, Outlet } from "@tanstack/react-router";
+import { LockKeyhole } from "lucide-react";
+import { useEffect } from "react";
+import { askProof, lock, wantsProof } from "../../proof.ts";
+import { queryClient } from "../../query.ts";
 import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useProofGate } from "./proof-gate.tsx";
+import { Empty } from "../../ui/problem.tsx";
 
 const TABS = [
   { to: "/console", label: t("console.banks") },
@@ -32,5 +37,35 @@ export function ConsoleView() {
       </nav>
       <Outlet />
     </Page>
+  );
+}
+
+/** Asks for a proof where the service refuses to show something without one, and reads no more of it until then. */
+function useProofGate(): void {
+  useEffect(() => {
+    lock(false);
+    return queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== "updated" || event.action.type !== "error") return;
+      if (!wantsProof(event.action.error)) return;
+      lock(true);
+      void askProof();
+    });
+  }, []);
+}
+
+/** In place of what needs a proof. */
+export function Locked() {
+  return (
+    <Empty
+      icon={LockKeyhole}
+      title={t("proof.confirmItIsYou")}
+      action={
+        <Button look="primary" onClick={() => void askProof()}>
+          {t("proof.confirm")}
+        </Button>
+      }
+    >
+      {t("console.confirmExplained")}
+    </Empty>
   );
 }

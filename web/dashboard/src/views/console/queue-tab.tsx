@@ -13,8 +13,8 @@ import { BackLink, Section } from "../../ui/page.tsx";
 import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { Locked } from "./console-view.tsx";
 import { QUEUE_WORDS, type Queue } from "./letters-tab.tsx";
-import { Locked } from "./proof-gate.tsx";
 
 type Letter = Answer<typeof operator.listDeadLetters>["data"][number];
 

@@ -15,7 +15,7 @@ import { Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { DeliveryTable } from "../logs/delivery-table.tsx";
 import { EndpointActions, HealthBadge } from "./endpoint-actions.tsx";
-import { SecretSection } from "./secret-section.tsx";
+import { SecretSection } from "./endpoint-dialogs.tsx";
 
 const BACK = { to: "/webhooks", label: t("layout.webhooks") } as const;
 
