@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type MockInstance, vi } from "vitest";
 import { DocumentClient, TransactWriteCommand } from "../../lib/cloud/dynamodb.ts";
+import { meanwhile } from "../support/function-calls.ts";
 import type { Prng } from "./prng.ts";
 
 type Send = (command: unknown) => Promise<unknown>;
@@ -112,7 +113,7 @@ export function beforeTheCommit(happens: () => Promise<unknown>): void {
   ) {
     if (armed && call[0] instanceof TransactWriteCommand) {
       armed = false;
-      await happens();
+      await meanwhile(happens);
     }
     return Reflect.apply(send, this, call);
   });

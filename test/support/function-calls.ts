@@ -1,14 +1,19 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import * as z from "zod";
+import { AwsClient } from "../../lib/cloud/aws-client.ts";
+import type { Entity } from "../../lib/contract/access.ts";
 import { BUS_RULES, functionHandlers, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
 import { handlerFiles } from "../../lib/infra/lean-bundles.ts";
+import { type Demand, matchesWildcard, readTableRequest } from "../../lib/local/aws/policy.ts";
 import { matchesPattern } from "../../lib/local/events/bus.ts";
 import { type Principal, writePrincipal } from "../../lib/pipeline/principal.ts";
+import { type IndexName, KEY_PREFIXES, TABLE } from "../../lib/store/table.ts";
 
 const SECRETS = [
   "webhook-encryption-key",
@@ -108,10 +113,64 @@ const problem = z.strictObject({
   errors: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** Calls a function as the gateway does. */
+/** Calls a function as the gateway does, with the rights that its route grants on the table. */
 export function answer(handler: unknown, route: Route, invocation: Invocation): Promise<Answer> {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-  return (handler as Handler)(proxyEvent(route, invocation), context);
+  return called.run(route, () => (handler as Handler)(proxyEvent(route, invocation), context));
+}
+
+/** The route whose function runs. */
+const called = new AsyncLocalStorage<Route>();
+
+/** Runs what a test lets happen while a function runs: it is not held to that function's rights. */
+export const meanwhile = <T>(act: () => T): T => called.exit(act);
+
+const send = Reflect.get(AwsClient.prototype, "call");
+Reflect.set(
+  AwsClient.prototype,
+  "call",
+  function (this: AwsClient, operation: string, input: object, ...more: readonly unknown[]) {
+    const route = called.getStore();
+    if (route !== undefined) assertGranted(route, operation, input);
+    return Reflect.apply(send, this, [operation, input, ...more]);
+  },
+);
+
+const LEADING_KEYS = "dynamodb:LeadingKeys";
+const hashKey = (AttributeName: string) => [{ AttributeName, KeyType: "HASH" as const }];
+const KEYS_OF_TABLE = {
+  ...{ arn: "table", attributes: [], keys: hashKey(TABLE.partitionKey), streamView: null },
+  indexes: TABLE.indexes.map(({ name, partitionKey }) => ({
+    ...{ IndexName: name, KeySchema: hashKey(partitionKey), Projection: {} },
+  })),
+};
+
+function assertGranted(route: Route, operation: string, input: object): void {
+  for (const { action, resource, context = {} } of demandsOf(operation, input)) {
+    const [, index] = resource.split("/index/");
+    const entities = Object.entries(route.access.table ?? {}) as [Entity, readonly string[]][];
+    const granted = entities
+      .filter(([, actions]) => actions.includes(action.slice("dynamodb:".length)))
+      .flatMap(([entity]) => {
+        const { table, indexes } = KEY_PREFIXES[entity];
+        return index === undefined ? table : (indexes?.[index as IndexName] ?? []);
+      });
+    const keys = context[LEADING_KEYS] ?? [];
+    const isGranted = (key: string) => granted.some((pattern) => matchesWildcard(pattern, key));
+    if (granted.length === 0 || !keys.every(isGranted)) {
+      throw new Error(`${route.operation} may not ${action} ${index ?? ""} ${keys}`);
+    }
+  }
+}
+
+/** What a request demands of a table; nothing of one to another service. */
+function demandsOf(operation: string, input: object): readonly Demand[] {
+  const { TableName, RequestItems, TransactItems } = input as Partial<
+    Record<"TableName" | "RequestItems" | "TransactItems", object | string>
+  >;
+  if (!TableName && !RequestItems && !TransactItems) return [];
+  const name = process.env.TABLE_NAME ?? "";
+  return readTableRequest(operation, input, [{ ...KEYS_OF_TABLE, name }]).demands;
 }
 
 /** Calls a function as the gateway does, and holds every answer to the contract. */
