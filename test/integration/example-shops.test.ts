@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
+import { memoryFolder } from "../../lib/local/engines/stream-index.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { call } from "../support/api.ts";
 import { isInstalled } from "../support/released-bundles.ts";
@@ -90,7 +91,7 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   stack = await startLocal({ seed: true, spareThreads });
-  folder = mkdtempSync(join(tmpdir(), "shops-"));
+  folder = newFolder();
   cpSync(EXAMPLES, folder, { recursive: true });
 });
 afterEach(async () => {
@@ -105,6 +106,18 @@ afterAll(async () => {
   await stack?.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
+
+/** In memory, where programs run from there: npm unpacks the 10,000 files of Next.js in half the time. */
+function newFolder(): string {
+  const inMemory = memoryFolder();
+  if (inMemory !== null) {
+    const probe = join(inMemory, "probe");
+    writeFileSync(probe, "#!/bin/sh\n", { mode: 0o755 });
+    if (spawnSync(probe).status === 0) return inMemory;
+    rmSync(inMemory, { recursive: true });
+  }
+  return mkdtempSync(join(tmpdir(), "shops-"));
+}
 
 /** Installs what the shop needs, as its own package file says. False where no registry is reachable. */
 async function install({ name, probe }: Shop): Promise<boolean> {
