@@ -17,8 +17,8 @@ const LAST_SLOT = QUARTER_DAY_MINUTES / SLOT_MINUTES - 1;
 
 /** What is compared of a payment that a receipt proves. */
 export interface ComparedPayment {
-  /** Whose receipt it is. */
-  readonly provider: ProviderId;
+  /** Whose receipt it is; `link`: of an unread payment that a link's token names, which says nothing of the bank's number. */
+  readonly provider: ProviderId | "link";
   /** Where the receiving account is kept. */
   readonly institution: ProviderId;
   readonly account: string;

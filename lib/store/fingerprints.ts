@@ -8,9 +8,10 @@ import {
   type Slot,
   slotOf,
 } from "../domain/fingerprint.ts";
-import type { ProviderId } from "../domain/provider.ts";
 import type { ClaimScope } from "./claims.ts";
 import type { BucketedPayment, Item, Label, Refusal, Write } from "./transact.ts";
+
+type Provider = ComparedPayment["provider"];
 
 /** A payment for the duplicate check, and whose it is. */
 export interface Fingerprint extends ClaimScope, ComparedPayment {}
@@ -163,8 +164,8 @@ function noOther(name: string, { provider }: Fingerprint): Condition {
   };
 }
 
-function othersIn(item: Item, name: string, provider: ProviderId): ProviderId[] {
-  const providers = (item[name] ?? new Set()) as ReadonlySet<ProviderId>;
+function othersIn(item: Item, name: string, provider: Provider): Provider[] {
+  const providers = (item[name] ?? new Set()) as ReadonlySet<Provider>;
   return [...providers].filter((other) => other !== provider);
 }
 
@@ -227,6 +228,6 @@ function providersIn({ slot }: Slot): string {
   return `p${slot}`;
 }
 
-function minutesIn({ slot }: Slot, provider: ProviderId): string {
+function minutesIn({ slot }: Slot, provider: Provider): string {
   return `m${slot}_${provider}`;
 }

@@ -37,6 +37,7 @@ import {
   fingerprintsOf,
   judge,
   readPayment,
+  unreadFingerprints,
   unreadPayment,
   withFindings,
 } from "./read-payment.ts";
@@ -288,8 +289,10 @@ function planUnread(
 ): Plan {
   const isUsed = findings.claimants.some((id) => id !== state.checkout.id);
   if (isUsed) return planFailure(state, "already_used");
-  const payment = unreadPayment(state.attempt, reason);
-  return planPayment(state, { payment, receipt: null, prints: [], move: null }, outcome, findings);
+  const unread = unreadPayment(state.attempt, reason);
+  const payment = findings.isDuplicate ? doubted(unread, "possible_duplicate") : unread;
+  const prints = reason === "manual" ? [] : unreadFingerprints(state.checkout, state.attempt);
+  return planPayment(state, { payment, receipt: null, prints, move: null }, outcome, findings);
 }
 
 /** Ends an attempt with an outcome that the payer can correct. */

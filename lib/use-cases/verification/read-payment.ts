@@ -1,3 +1,4 @@
+import { dayOf, startOfDay } from "../../contract/days.ts";
 import { maskName } from "../../domain/account-number.ts";
 import {
   type Attempt,
@@ -11,6 +12,7 @@ import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import type { Doubt, Payment } from "../../domain/payment.ts";
 import { claimKey, claimKeysOf, claimKeysOfTyped, type Receipt } from "../../domain/receipt.ts";
+import { FACTS } from "../../providers/facts.ts";
 import { referencesWithin, transactionsIn } from "../../providers/references-within.ts";
 import { scopeOf } from "../../store/claims.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
@@ -106,6 +108,32 @@ export function typedClaims({ provider, reference, variant }: Lookup): readonly 
         ? []
         : transactionsIn(provider, reference).map((id) => claimKey(provider, id));
   return [...new Set([...typed, ...within])];
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A payment that nobody has read, for the check against others of its kind: of the amount that is due, on the day in its
+ * reference, else on that of its submission or the day before. Two numbers of a bank are two transfers; a number and a
+ * link may be one.
+ */
+export function unreadFingerprints(
+  checkout: Checkout,
+  { lookup, createdAt }: Attempt,
+): readonly Fingerprint[] {
+  const { provider, reference, datedOn } = lookup;
+  const submitted = startOfDay(dayOf(createdAt));
+  const days = datedOn === null ? [submitted, submitted - DAY_MS] : [datedOn];
+  const isLink = !FACTS[provider].reference.shape.test(reference);
+  return days.map((paidAt) => ({
+    ...scopeOf(checkout),
+    provider: isLink ? "link" : provider,
+    institution: provider,
+    account: "unread",
+    amount: amountDue(checkout),
+    paidAt,
+    dateOnly: true,
+  }));
 }
 
 /** Maximum number of accounts that a receipt with a hidden receiver is compared for. */

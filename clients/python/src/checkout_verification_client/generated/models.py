@@ -628,7 +628,7 @@ class Checkout(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -808,7 +808,7 @@ class CheckoutHistory(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -903,7 +903,7 @@ class CheckoutHistoryPayment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1034,7 +1034,7 @@ class CheckoutRejectedEventData(Model):
 class CheckoutReview(Model):
     reason: str
     """Why a person must decide.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1283,7 +1283,7 @@ class CustomerCheckout(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1910,7 +1910,7 @@ class MerchantPayment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2157,7 +2157,7 @@ class Payment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2277,7 +2277,7 @@ class PublicCheckout(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2346,7 +2346,7 @@ class ReleasedPayment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after: this may be a second receipt for the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
