@@ -40,3 +40,60 @@ export function referenceWordsIn(
       (word) => shape.test(word) && /[0-9]/.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word),
     );
 }
+
+/** Says as a fact that something was taken back. `Refund` as a noun may also be the shop's own. */
+const TAKEN_BACK =
+  /\b(?:reversed|reversal|refunded|cancell?ed)\b|ተመላሽ (?:ተደርጓል|ተደርጎ|ሆኗል)|ተሰርዟል|ተሰርዞ/iu;
+/** In the same sentence: it did not happen, may happen, or someone asked for it. */
+const UNSURE =
+  /\b(?:not|never|cannot|can|could|may|might|will|would|shall|should|must|if|unless|until|requests?|requested|pending|initiated|being|to be)\b|n['’]t\b|ጥያቄ|አልተ/iu;
+/** In the same sentence: the money of an outgoing transfer came back to the shop, or a refund went to somebody. */
+const TO_SOMEBODY = [
+  /\b(?:has|have|had|was|were|is|are|be|been) (?:re)?credited\b|\bcredited back\b/iu,
+  /(?<!\b(?:credited|deposited|sent|paid|transferred|received) )\b(?:in)?to your?\b/iu,
+  /\brefunded\b.*(?<!\bdue )\bto\b/iu,
+  /(?:^|\s)ወደ .*[ሂሒ]ሳብዎ|ወደ እርስዎ/u,
+  /(?:^|\s)ለ(?!ላኪ)\p{L}/u,
+] as const;
+/** The shop did it. */
+const OWN_DEED =
+  /\byou(?:['’]ve| have| had)?(?: just| already| successfully)? (?:refunded|reversed|cancell?ed|returned|sent|transferred|paid|bought|purchased|withdrew|withdrawn)\b|\bby you\b|\byour (?:refund|reversal|cancell?ation|transfer|payment|withdrawal|purchase|order|request)\b|አድርገዋል|መልሰዋል|ሰርዘዋል|ልከዋል|ከፍለዋል|አስተላልፈዋል/iu;
+/** What failed was an outgoing transfer, or the reversal itself. */
+const FAILED =
+  /\b(?:fail(?:s|ed|ure)?|declined|rejected|unsuccessful(?:ly)?)\b|\breversal\b.*\bcancell?ed\b|አልተሳካ|ውድቅ/iu;
+const SENTENCE_END = /(?<=[.!?])\s|።|::/u;
+const ETHIOPIC = /\p{Script=Ethiopic}+/gu;
+/** The transaction, the reversal's own one, and a link. A message that lists more is no message about one payment. */
+const MOST_REFERENCES = 4;
+
+/**
+ * References that a bank's message names, if it says that money which came in was taken back; none for any other message.
+ * It accuses a payment, so whatever may also mean something else means nothing.
+ */
+export function reversedReferences(bank: NamedTransactions, body: string): readonly string[] {
+  const facts = body.split(SENTENCE_END).filter((sentence) => TAKEN_BACK.test(sentence));
+  const isDoubtful = (sentence: string) =>
+    UNSURE.test(sentence) || TO_SOMEBODY.some((words) => words.test(sentence));
+  if (facts.length === 0 || facts.some(isDoubtful)) return [];
+  if (OWN_DEED.test(body) || FAILED.test(body)) return [];
+  const named = namedIn(bank, body);
+  return named.length > MOST_REFERENCES ? [] : named;
+}
+
+function namedIn(bank: NamedTransactions, body: string): readonly string[] {
+  // In Amharic, `of` and `by` are written as one word with the reference.
+  const words = referenceWordsIn(bank, body.replace(ETHIOPIC, " "));
+  const links = linkedIn(bank, body);
+  return links === null ? [] : [...new Set([...words, ...links])];
+}
+
+function linkedIn(bank: NamedTransactions, body: string): readonly string[] | null {
+  try {
+    return receiptLinksIn(bank, body).flatMap(({ parts: { reference, branch, token } }) =>
+      [reference?.toUpperCase(), branch?.toUpperCase(), token].filter((one) => one !== undefined),
+    );
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
+  }
+}

@@ -2,8 +2,12 @@ import type { Notice, NoticeReading } from "../../domain/notice.ts";
 import { cleanInput } from "../input/pasted-text.ts";
 import { parseAmount } from "./amounts.ts";
 import { parseTime } from "./dates.ts";
-import { type NamedTransactions, receiptLinksIn, referenceWordsIn } from "./notice-references.ts";
-import { reversedReferences } from "./reversal-text.ts";
+import {
+  type NamedTransactions,
+  receiptLinksIn,
+  referenceWordsIn,
+  reversedReferences,
+} from "./notice-references.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** Pieces of layouts, as sources of regular expressions. Spaces in a text are single ones. */
