@@ -144,7 +144,11 @@ describe("nothing to type", () => {
     await visitor.send("PATCH", path, { body: { distinct_amounts: true } });
     const open = async () => (await own("checkouts/", { amount: 155_500, expires_in: 300 })).body;
     const expired = [];
-    for (let made = 0; made < 98; made++) expired.push(await open());
+    for (let made = 0; made < 98; made++) {
+      // A key may send 100 requests a second.
+      if (made % 40 === 0) await stack.advance(1);
+      expired.push(await open());
+    }
     const amounts = new Set(expired.map(({ amount }) => amount));
     await stack.advance(301);
     const unused = await open();
