@@ -28,17 +28,17 @@ export function receiptLinksIn(
   return links.filter((link) => link !== null);
 }
 
-/** Words of a message that look like a reference of the bank. */
+/** Words of a message that look like a reference of the bank; `letters`: also without a digit, as one in ten of telebirr's is. */
 export function referenceWordsIn(
   { facts, shape = facts.reference.shape }: NamedTransactions,
   body: string,
+  letters: boolean,
 ): readonly string[] {
   return wordsOf(body)
     .filter((word) => !word.includes("/"))
     .flatMap((word) => word.split(/[:#=(),;.]/))
-    .filter(
-      (word) => shape.test(word) && /[0-9]/.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word),
-    );
+    .filter((word) => shape.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word))
+    .filter((word) => letters || /[0-9]/.test(word));
 }
 
 /** Says as a fact that something was taken back. `Refund` as a noun may also be the shop's own. */
@@ -82,7 +82,7 @@ export function reversedReferences(bank: NamedTransactions, body: string): reado
 
 function namedIn(bank: NamedTransactions, body: string): readonly string[] {
   // In Amharic, `of` and `by` are written as one word with the reference.
-  const words = referenceWordsIn(bank, body.replace(ETHIOPIC, " "));
+  const words = referenceWordsIn(bank, body.replace(ETHIOPIC, " "), true);
   const links = linkedIn(bank, body);
   return links === null ? [] : [...new Set([...words, ...links])];
 }

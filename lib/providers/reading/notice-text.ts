@@ -155,7 +155,7 @@ function referencesIn(
   if (new Set(linked.map(({ link }) => link.toLowerCase())).size > 1) {
     throw new Unreadable("two links");
   }
-  const words = referenceWordsIn(layout, body);
+  const words = referenceWordsIn(layout, body, false);
   const written = new Set([...(inHead === undefined ? [] : [inHead]), ...words]);
   if (written.size > 1) throw new Unreadable("two references");
   const [own = null] = written;

@@ -43,6 +43,12 @@ describe.each(NOTICE_PROVIDERS)("a reversal told by %s", (provider) => {
   });
 });
 
+test("a transaction number without a digit is read, but no word that is not in capitals", () => {
+  const text =
+    "Dear customer, the transaction DKSGGBWQKT of ETB 500.00 was reversed by somebodyes.";
+  expect(reversed("telebirr", text)).toEqual(["DKSGGBWQKT"]);
+});
+
 const FT = "FT26328AB1C2";
 const OF = `of ETB 500.00 with Ref No ${FT}`;
 
