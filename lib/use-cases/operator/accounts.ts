@@ -158,7 +158,7 @@ export async function closeAnyAccount(
   await endAccount({ accountId, owner, audits, now });
 }
 
-/** What an operator takes away from whoever stole it. */
+/** Access that an operator ends, for example after a theft. */
 export interface Revocation {
   readonly accountId: string;
   /** All API keys of the account. */
@@ -202,11 +202,12 @@ export async function revokeAccess(
   if ((await getAccount(table, accountId)) === null) throw notFound("account");
   let endedSessions = 0;
   for (const userId of sessions ? await membersToSignOut(table, accountId) : []) {
-    const ended = await revokeSessionsOf(table, userId, now);
-    if (ended === 0) continue;
-    endedSessions += ended;
+    const page = await listSessions(table, userId, { limit: 1, internal: true }, now);
+    if (page.data.length === 0 && page.nextCursor === null) continue;
     const subject = { accountId, objectId: userId };
+    // First, so that no session ends unrecorded.
     await transact(table, [...operatorAudit(action, "session.all_ended", subject)]);
+    endedSessions += await revokeSessionsOf(table, userId, now);
   }
   let revokedKeys = 0;
   for (const key of keys ? await unrevokedApiKeys(table, accountId) : []) {
