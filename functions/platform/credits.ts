@@ -8,6 +8,7 @@ import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listLedger as queryLedger } from "../../lib/store/credits.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { hideOtherApps } from "../../lib/use-cases/credits/hide-other-apps.ts";
 import {
   orderCredits,
   presentLedgerEntry,
@@ -18,7 +19,8 @@ import { audit } from "../../lib/use-cases/events/audit.ts";
 
 export const listLedger = dashboardEndpoint(routes.listLedger, async ({ principal, query }) => {
   const page = await queryLedger(table(), principal.accountId, query);
-  return reply(200, presentPage(page, presentLedgerEntry));
+  const data = await hideOtherApps(principal, page.data);
+  return reply(200, presentPage({ ...page, data }, presentLedgerEntry));
 });
 
 export const purchaseCredits = idempotentEndpoint(

@@ -58,6 +58,17 @@ export async function checkoutsOf(table: Table, keys: readonly ItemKey[]): Promi
   return [...parts.values()].map(checkoutFrom).filter((checkout) => checkout !== null);
 }
 
+/** The app of each checkout, by its id; leaves out those that no longer exist. */
+export async function appsOfCheckouts(
+  table: Table,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const items = await getItems(table, ids.map(termsKey), {
+    ProjectionExpression: "pk, sk, appId",
+  });
+  return new Map(items.map((item) => [checkoutIdOf(item as Item & ItemKey), Number(item.appId)]));
+}
+
 /** Ids of checkouts that are due by `now` (ms): at their expiry, or at the end of their grace period. */
 export async function dueCheckouts(table: Table, now: number, limit: number): Promise<string[]> {
   return (await dueItemKeys(table, "CO", now, limit)).map(checkoutIdOf);

@@ -36,7 +36,7 @@ export const listLedger = route({
   request: { query: listLedgerQuery },
   responses: { 200: ledgerList },
   errors: [],
-  access: { table: { credits: ["Query"] } },
+  access: { table: { credits: ["Query"], checkout: ["BatchGetItem"] } },
   summary: "List balance changes, newest first",
 });
 

@@ -24,7 +24,10 @@ export const ledgerEntry = z.object({
   kind: z.enum(LEDGER_KINDS),
   /** Signed as it changes the balance: a capture is negative. */
   credits: z.int(),
-  /** What caused it, e.g. a checkout's id, `sign-up`, `operator`, a purchase's id. */
+  /**
+   * What caused it, e.g. a checkout's id, `sign-up`, `operator`, a purchase's id. `other_app` for a checkout of an app that
+   * the member does not work with.
+   */
   source: z.string(),
   note: z.string().nullable(),
   created_at: timestamp,

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newId } from "../../../lib/domain/ids.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
+import { randomBytes } from "../../../lib/pipeline/deps.ts";
+import { captureWrites } from "../../../lib/store/credits.ts";
+import { transact } from "../../../lib/store/transact.ts";
 import { logIn, type Visitor, withSigningKey } from "../../support/api.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startLocal, tableOf } from "../../support/running-stack.ts";
@@ -17,6 +21,17 @@ beforeEach(async () => {
   owner = await logIn(stack);
 });
 afterAll(() => stack?.close());
+
+const FIRST_SHARD = { shard: 0, draw: null };
+
+/** Spends a credit of the account's only shard for a checkout. */
+async function spendCredit(accountId: string, source: string): Promise<void> {
+  const createdAt = stack.now();
+  const id = newId("led_", createdAt, randomBytes(10));
+  const facts = { kind: "capture", credits: 1, note: null } as const;
+  const writes = captureWrites({ ...facts, id, accountId, source, createdAt }, FIRST_SHARD);
+  expect((await transact(tableOf(stack), writes)).committed).toBe(true);
+}
 
 describe("money safety: platform/read-account platform/update-account", () => {
   it("lets an owner alone decide above the approval limit", async () => {
@@ -202,6 +217,41 @@ describe("a limited view", () => {
     // An erasure of many checkouts goes on with a cursor: it may read the key, which opens no other text.
     const later = { ...customer, cursor: "A".repeat(80) };
     expect((await owner.send("POST", "customers/erase/", { body: later })).status).toBe(400);
+  });
+
+  it("of some apps shows every change of the credits, but no checkout of another app: platform/list-ledger", async () => {
+    const [one, two] = [
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+    ];
+    const manager = await team.join("manager", { apps: [one.appId] });
+    const spend = async ({ appId }: { appId: number }) => {
+      const body = { app_id: appId, amount: 500 };
+      const { id } = (await owner.send("POST", "checkouts/", { body })).body;
+      await spendCredit(owner.accountId, id);
+      return id as string;
+    };
+    const [own, hidden] = [await spend(one), await spend(two)];
+    await spendCredit(owner.accountId, "co_that_is_gone");
+    const ledger = async (who: Visitor) => {
+      const { data } = (await who.send("GET", "credits/ledger/")).body;
+      return data.map((entry: { source: string; credits: number }) => [
+        entry.source,
+        entry.credits,
+      ]);
+    };
+    const all = await ledger(owner);
+    expect(all.slice(0, 3)).toEqual([
+      ["co_that_is_gone", -1],
+      [hidden, -1],
+      [own, -1],
+    ]);
+    expect(await ledger(manager)).toEqual([
+      ["other_app", -1],
+      ["other_app", -1],
+      [own, -1],
+      ...all.slice(3),
+    ]);
   });
 
   it("of some apps shows in the audit log who works with no others", async () => {

@@ -15,6 +15,7 @@ export const LEDGER_KINDS: Readonly<Record<Kind, string>> = {
 const SOURCES: Readonly<Record<string, string>> = {
   "sign-up": t("credits.signUp"),
   operator: t("credits.operator"),
+  other_app: t("credits.otherApp"),
 };
 
 /** Who or what caused an entry of the ledger. */
