@@ -4,9 +4,9 @@ import { DEAD_QUEUES } from "../../lib/contract/schemas/operator.ts";
 import { notFound } from "../../lib/domain/errors.ts";
 import { isId } from "../../lib/domain/ids.ts";
 import { instant } from "../../lib/domain/instant.ts";
-import { sqs, table } from "../../lib/pipeline/deps.ts";
+import { table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
-import { environment, variableOf } from "../../lib/pipeline/environment.ts";
+import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { logUnreadable } from "../../lib/pipeline/log.ts";
@@ -41,7 +41,7 @@ import {
   presentOperations,
 } from "../../lib/use-cases/operator/present.ts";
 import { serviceReport } from "../../lib/use-cases/operator/report.ts";
-import { changeSuspension } from "../../lib/use-cases/operator/suspend-account.ts";
+import { changeSuspension, ownOutbox } from "../../lib/use-cases/operator/suspend-account.ts";
 
 export const listBanks = dashboardEndpoint(routes.listBanks, async ({ now }) => {
   const { config } = environment();
@@ -111,8 +111,7 @@ export const suspendAccount = dashboardEndpoint(
   async ({ principal, params, body, now }) => {
     const kept = operatingAccounts(environment().config);
     const action = { table: table(), by: principal, now, kept, accountId: params.id };
-    const outbox = { client: sqs(), urlOf: (name: string) => variableOf("QUEUE_URL", name) };
-    await changeSuspension({ ...action, ...body }, outbox);
+    await changeSuspension({ ...action, ...body }, ownOutbox());
     return reply(200, await presentAccountNow(params.id, now));
   },
 );

@@ -44,6 +44,8 @@ export interface Account {
   readonly approvalLimit?: number | null;
   /** By an operator; absent while it is not suspended. */
   readonly suspended?: Suspension;
+  /** When an operator last lifted a suspension, ms; absent while it is suspended. */
+  readonly resumedAt?: number;
   /**
    * Time of the last change of `suspended`, ms, until the pay pages of all open checkouts follow it; absent afterwards. See
    * `followSuspension`.

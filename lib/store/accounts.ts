@@ -85,6 +85,7 @@ const accountFrom = shapeOf<AccountWithProgress>("account", {
   closedAt: "number or null",
   approvalLimit: "number or null, if any",
   suspended: "map, if any",
+  resumedAt: "number, if any",
   pagesBehindSince: "number, if any",
   liveDataDroppedTo: "number, if any",
   testDataDroppedTo: "number, if any",

@@ -11,7 +11,7 @@ export function suspendWrite(accountId: string, suspended: Suspension): Write {
     label: "account",
     update: {
       Key: accountKey(accountId),
-      UpdateExpression: "SET suspended = :suspended, pagesBehindSince = :at",
+      UpdateExpression: "SET suspended = :suspended, pagesBehindSince = :at REMOVE resumedAt",
       ConditionExpression:
         "attribute_exists(pk) AND closedAt = :open AND attribute_not_exists(suspended)",
       ExpressionAttributeValues: { ":suspended": suspended, ":at": suspended.at, ":open": null },
@@ -25,7 +25,7 @@ export function liftWrite(accountId: string, was: Suspension, at: number): Write
     label: "account",
     update: {
       Key: accountKey(accountId),
-      UpdateExpression: "SET pagesBehindSince = :at REMOVE suspended",
+      UpdateExpression: "SET pagesBehindSince = :at, resumedAt = :at REMOVE suspended",
       ConditionExpression: "suspended.#at = :was",
       ExpressionAttributeNames: { "#at": "at" },
       ExpressionAttributeValues: { ":at": at, ":was": was.at },

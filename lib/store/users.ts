@@ -162,6 +162,7 @@ const accountFrom = shapeOf<Account>("account", {
   closedAt: "number or null",
   approvalLimit: "number or null, if any",
   suspended: "map, if any",
+  resumedAt: "number, if any",
   pagesBehindSince: "number, if any",
 });
 

@@ -53,12 +53,12 @@ export const followEvents = {
       payment_link: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },
-    queues: ["follow-up"],
+    queues: ["follow-up", "notifications"],
   },
   timeoutSeconds: 30,
   memoryMegabytes: WORKER_MEGABYTES,
   summary:
-    "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, and marks those of suspended accounts",
+    "Grants purchased credits, cancels checkouts of deleted apps and closed accounts, and marks those of suspended accounts, whose members it tells",
 } as const satisfies Worker;
 
 export const countEvents = {

@@ -25,6 +25,11 @@ interface Outbox {
   urlOf(name: "follow-up" | "notifications"): string;
 }
 
+/** The queues of a deployed function. */
+export function ownOutbox(): Outbox {
+  return { client: sqs(), urlOf: (name) => variableOf("QUEUE_URL", name) };
+}
+
 export interface SuspensionChange extends OperatorAction {
   readonly accountId: string;
   /** False lifts the suspension. */
@@ -46,10 +51,8 @@ export async function changeSuspension(change: SuspensionChange, to: Outbox): Pr
     // Each change has another time: it names the messages that belong to it.
     const at = Math.max(change.now, (account.pagesBehindSince ?? account.suspended?.at ?? 0) + 1);
     const isRepeated = (account.suspended !== undefined) === suspended;
-    // Before the commit: after a crash in between, the work finds another time and does nothing, but members have heard of a
-    // change that was not made. The operator, who got no answer, repeats it.
+    // Before the commit: after a crash in between, the work finds another time and does nothing.
     await markLater(to, accountId, at, true);
-    if (!isRepeated) await tellMembers(to, accountId, suspended, at);
     const { committed } = await transact(table, [
       accountWrite(account, change, isRepeated, at),
       ...(isRepeated
@@ -59,10 +62,13 @@ export async function changeSuspension(change: SuspensionChange, to: Outbox): Pr
             objectId: accountId,
           })),
     ]);
-    return committed ? at : LOST;
+    if (!committed) return LOST;
+    return { at, changedAt: isRepeated ? changeOf(account) : at };
   });
   if (since === LOST) throw lostRace();
-  await markLater(to, accountId, since, false);
+  await markLater(to, accountId, since.at, false);
+  // After the commit, so that nobody hears of a change that was not made. If this process dies before it, the work tells them.
+  await tellMembers(to, accountId, suspended, since.changedAt);
 }
 
 /** What `changeSuspension` would do: the same refusals, but nothing is written. */
@@ -125,12 +131,19 @@ async function markLater(
   await sendMessage(client, urlOf("follow-up"), JSON.stringify(message), delay);
 }
 
+/** When the account was last suspended or resumed, ms; undefined if a release before this one resumed it. */
+function changeOf({ suspended, resumedAt }: Account): number | undefined {
+  return suspended?.at ?? resumedAt;
+}
+
+/** Queues the message about the change of `at` (ms). Members get it once, however often it is queued. */
 async function tellMembers(
   { client, urlOf }: Outbox,
   accountId: string,
   suspended: boolean,
-  at: number,
+  at: number | undefined,
 ): Promise<void> {
+  if (at === undefined) return;
   const type = suspended ? "account.suspended" : "account.resumed";
   const message: Tell = {
     ...{ version: 1, kind: "tell", id: `suspension#${accountId}#${at}` },
@@ -144,7 +157,7 @@ async function tellMembers(
  * Brings the pay pages of an account's open checkouts in line after it was suspended or resumed: they read the checkout only,
  * so its terms are marked. Two messages do this for each change. The first begins at once. The last begins two minutes
  * later, when no request is left that read the account before the change: no creation can add a checkout without a mark,
- * and no earlier work a wrong one.
+ * and no earlier work a wrong one. The last one also tells the members, in case the operator's command died before it did.
  *
  * It is safe to repeat, and a message that dies is delivered again. Until the last one is done, the account shows
  * `pagesBehindSince`.
@@ -157,10 +170,13 @@ export async function followSuspension(message: MarkCheckouts, until: number): P
   // The change was not committed, or another one came after it, whose own messages do the work.
   if (account?.pagesBehindSince !== since) return;
   const isSuspended = account.suspended !== undefined;
+  if (last && place === null) {
+    await tellMembers(ownOutbox(), accountId, isSuspended, changeOf(account));
+  }
   const rest = await markCheckouts(table(), accountId, isSuspended, place, until);
   if (rest !== null) {
     const next: MarkCheckouts = { ...message, place: rest };
-    await sendMessage(sqs(), variableOf("QUEUE_URL", "follow-up"), JSON.stringify(next));
+    await sendMessage(sqs(), ownOutbox().urlOf("follow-up"), JSON.stringify(next));
   } else if (last) {
     await notePagesFollow(table(), accountId, since);
   }

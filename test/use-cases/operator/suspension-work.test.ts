@@ -4,6 +4,7 @@ import { DocumentClient, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { now } from "../../../lib/pipeline/deps.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
+import { pagesBehindWrite } from "../../../lib/store/suspensions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite } from "../../../lib/store/users.ts";
 import {
@@ -72,7 +73,7 @@ describe("the pay pages of a suspended account", () => {
     for (;;) {
       await followSuspension(message, 0);
       steps.push(await marked());
-      const [next] = sent();
+      const [next] = sent().filter((one) => one.queue === "follow-up");
       if (next === undefined) break;
       message = next.body;
     }
@@ -145,6 +146,69 @@ describe("the pay pages of a suspended account", () => {
     expect([await isMarked(id), await behind(shop)]).toEqual([true, false]);
     await expect(shop.suspend()).rejects.toMatchObject({ code: "conflict" });
   });
+});
+
+describe("the message to the members of a suspended account", () => {
+  const told = (messages: readonly Sent[]) =>
+    messages.filter(({ queue }) => queue === "notifications").map(({ body }) => body);
+
+  test("is sent after the commit only", async () => {
+    const shop = await openShop();
+    let before: readonly Sent[] = [];
+    beforeTheCommit(async () => {
+      before = sent();
+    });
+    await shop.suspend();
+    expect(before.map(({ queue }) => queue)).toEqual(["follow-up"]);
+    expect(told(sent()).map(({ facts }) => facts.type)).toEqual(["account.suspended"]);
+  });
+
+  test("is not sent for a change that dies before its commit", async () => {
+    const shop = await openShop();
+    beforeTheCommit(() => Promise.reject(new Error("died")));
+    await expect(shop.suspend()).rejects.toThrow("died");
+    const all = sent();
+    expect((await shop.account()).suspended).toBeUndefined();
+    for (const { body } of all) await deliver(body);
+    expect(all.map(({ queue }) => queue)).toEqual(["follow-up"]);
+    expect(told(sent())).toEqual([]);
+  });
+
+  test.each([true, false])(
+    "is sent although the operator's command dies after the commit, and has one id however often it is sent: suspended %s",
+    async (suspended) => {
+      const shop = await openShop();
+      if (!suspended) await shop.suspend();
+      sent();
+      const isDone = async () => ((await shop.account()).suspended !== undefined) === suspended;
+      onSend(async () => {
+        if (await isDone()) throw new Error("died");
+      });
+      await expect(shop.suspend(suspended)).rejects.toThrow("died");
+      onSend(async () => {});
+      const [last] = sent().filter(({ body }) => body.last === true);
+      expect(await isDone()).toBe(true);
+      expect(await deliver(last?.body)).toEqual({ batchItemFailures: [] });
+      const [message, ...more] = told(sent());
+      expect(more).toEqual([]);
+      const type = suspended ? "account.suspended" : "account.resumed";
+      expect(message).toMatchObject({ account_id: shop.accountId, facts: { type } });
+      // The command again, before that work is done.
+      await restartWork(shop);
+      await shop.suspend(suspended);
+      const repeated = sent();
+      for (const { queue, body } of repeated) if (queue === "follow-up") await deliver(body);
+      const all = [...told(repeated), ...told(sent())];
+      expect(all.length).toBeGreaterThan(0);
+      for (const one of all) expect(one).toEqual(message);
+    },
+  );
+
+  /** As if the work on the pay pages was not done yet. */
+  async function restartWork(shop: Shop): Promise<void> {
+    const { suspended } = await shop.account();
+    await transact(table(), [pagesBehindWrite(shop.accountId, suspended, now())]);
+  }
 });
 
 describe("suspending an account", () => {
