@@ -59,7 +59,7 @@ async function checkKey(text: string, methodArn: string, surface: "v1" | "platfo
   try {
     const principal = await principalOfKey(text);
     return principal
-      ? allow(methodArn, principal)
+      ? allow(methodArn, principal, false)
       : allowWithProblem(methodArn, surface, "unauthenticated", REFUSED_KEY);
   } catch (error) {
     if (!(error instanceof ServiceError)) {

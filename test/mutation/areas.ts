@@ -75,7 +75,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   authorizer: {
     mutate: ["functions/authorizer.ts", "lib/pipeline/authorize/*.ts", "lib/domain/keys.ts"],
-    tests: ["test/functions/authorizer*.test.ts", "test/domain/keys.test.ts"],
+    tests: ["test/{functions/authorizer*,contract/roles,domain/keys}.test.ts"],
   },
   matching: {
     mutate: ["lib/domain/{matching,matching-*,money,account-number,names,name-words}.ts"],

@@ -166,13 +166,6 @@ export const REASONS: readonly Reason[] = [
     why: "Without a last use, `at - null` is `at`, which is far more than a minute.",
   },
   {
-    file: "lib/pipeline/authorize/api-key.ts",
-    mutator: "StringLiteral",
-    line: 'const bearer = header === undefined ? undefined : (BEARER.exec(header)?.[1] ?? "");',
-    replacement: '"Stryker was here!"',
-    why: "Another text that is neither a key nor a token is refused in the same way.",
-  },
-  {
     file: "lib/pipeline/authorize/access-token.ts",
     mutator: "ArrayDeclaration",
     line: "let cached: readonly PublishedKey[] = [];",

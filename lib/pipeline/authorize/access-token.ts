@@ -60,7 +60,7 @@ type Surface = "v1" | "platform";
 export function allow(
   methodArn: string,
   principal: Principal,
-  isOperator = false,
+  isOperator: boolean,
 ): APIGatewayAuthorizerResult {
   const context = { principal: writePrincipal(principal) };
   return principal.kind === "key"
