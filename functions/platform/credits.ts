@@ -8,8 +8,8 @@ import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
 import { listLedger as queryLedger } from "../../lib/store/credits.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
-import { hideOtherApps } from "../../lib/use-cases/credits/hide-other-apps.ts";
 import {
+  hideOtherApps,
   orderCredits,
   presentLedgerEntry,
   presentPurchase,

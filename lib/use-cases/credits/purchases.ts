@@ -10,6 +10,8 @@ import { purchaseIdOf, readPurchase, writePurchase } from "../../domain/payment-
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { log } from "../../pipeline/log.ts";
+import { type UserPrincipal, worksWith } from "../../pipeline/principal.ts";
+import { appsOfCheckouts } from "../../store/checkouts.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { grantWrites, type LedgerRow } from "../../store/credits.ts";
 import { transact, type Write } from "../../store/transact.ts";
@@ -161,6 +163,27 @@ type Image = NonNullable<DynamoDBRecord["dynamodb"]>["NewImage"];
 // Lambda's own types of attribute values and the SDK's differ in name only.
 function image(values: Image): unknown {
   return values && unmarshall(values as Parameters<typeof unmarshall>[0]);
+}
+
+/**
+ * Hides from a member with some apps which checkouts of other apps spent a credit; also of a checkout that no longer
+ * exists. The entries and their credits stay: the balance is of the whole account, and they must add up to it.
+ */
+export async function hideOtherApps(
+  principal: UserPrincipal,
+  rows: readonly LedgerRow[],
+): Promise<readonly LedgerRow[]> {
+  if (principal.apps === null) return rows;
+  const captures = rows.filter(({ kind }) => kind === "capture");
+  const apps = await appsOfCheckouts(
+    table(),
+    captures.map(({ source }) => source),
+  );
+  return rows.map((row) =>
+    row.kind !== "capture" || worksWith(principal, apps.get(row.source))
+      ? row
+      : { ...row, source: "other_app" },
+  );
 }
 
 /** A ledger entry; negative if it lowers the balance. */
