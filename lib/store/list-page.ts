@@ -172,6 +172,11 @@ export interface List extends Omit<Partitions, "order"> {
 
 /** Rows per round after the first round has not filled the page. */
 const CHUNK = 100;
+/**
+ * Lambda refuses answers of more than 6,291,556 bytes, JSON escapes included. The API shows a row in at most 1.5 times the
+ * bytes of its stored form, and a few kilobytes of its own.
+ */
+const ENOUGH_BYTES = 3_500_000;
 
 /** Reads what rows stand for, in their order; leaves out what no longer exists. */
 type Load<T> = (rows: readonly Row[]) => Promise<readonly T[]>;
@@ -180,7 +185,8 @@ type Load<T> = (rows: readonly Row[]) => Promise<readonly T[]>;
  * Reads one page of a list: ids with one query per partition, then the items with `load`.
  *
  * @param keep drops rows by attributes that the index does not copy. If it or the filter drops many, a page
- * takes at most 10 rounds: it may be short and still have a cursor
+ * takes at most 10 rounds: it may be short and still have a cursor. So may a page of very large rows, for the size of the
+ * answer
  * @throws ServiceError `invalid_request` for anything but a cursor of this list
  */
 export async function listPage<T extends { readonly id: string }>(
@@ -192,6 +198,7 @@ export async function listPage<T extends { readonly id: string }>(
 ): Promise<Page<T>> {
   const cursor = placesFor(list.index, cursorsFor(table, list.bindTo, page.internal));
   const data: T[] = [];
+  let room = page.internal ? Number.POSITIVE_INFINITY : ENOUGH_BYTES;
   let after = page.cursor === undefined ? null : await cursor.open(page.cursor);
   const nextRows = mergedRows(table, { ...list, order: list.order ?? "newest first" }, after);
   for (let round = 0; round < MAX_QUERIES; round++) {
@@ -199,9 +206,11 @@ export async function listPage<T extends { readonly id: string }>(
     // One more than wanted shows whether another page follows.
     const { places, end } = await nextRows(round === 0 ? wanted + 1 : CHUNK);
     const taken = await (keep ? takeKept(places, wanted, load, keep) : take(places, wanted, load));
-    data.push(...taken.rows);
-    if (taken.isMore) {
-      const last = taken.last ?? after;
+    const fitting = fittingRows(taken, places, room);
+    room = fitting.room;
+    data.push(...fitting.rows);
+    if (fitting.isMore) {
+      const last = fitting.last ?? after;
       return { data, nextCursor: last && (await cursor.seal(last)) };
     }
     if (end === null) return { data, nextCursor: null };
@@ -235,6 +244,24 @@ async function takeKept<T extends { readonly id: string }>(
   const rows = kept.slice(0, wanted);
   const lastId = rows.at(-1)?.id;
   return { rows, isMore: kept.length > wanted, last: places.find(({ id }) => id === lastId) };
+}
+
+/** The first rows that fit into `room` bytes of an answer of Lambda, which is JSON within JSON; the first of a page always fits. */
+function fittingRows<T extends { readonly id: string }>(
+  taken: Taken<T>,
+  places: readonly Row[],
+  room: number,
+): Taken<T> & { readonly room: number } {
+  let left = room;
+  for (const [index, row] of taken.rows.entries()) {
+    left -= Buffer.byteLength(JSON.stringify(JSON.stringify(row)));
+    if (left < 0 && !(index === 0 && room === ENOUGH_BYTES)) {
+      const rows = taken.rows.slice(0, index);
+      const lastId = rows.at(-1)?.id;
+      return { rows, isMore: true, last: places.find(({ id }) => id === lastId), room: 0 };
+    }
+  }
+  return { ...taken, room: left };
 }
 
 /**

@@ -37,7 +37,7 @@ export const CONVENTIONS = terms([
 ]);
 
 export const PAGING = paragraphs(
-  "Lists are sorted newest first, in pages of at most `limit` entries (1 to 100, default 20). With a filter, a page can have fewer entries, or none, even if more pages follow. While `next_cursor` is set, repeat the request with the same filters and `cursor` set to it. A cursor from another filter or merchant is rejected.",
+  "Lists are sorted newest first, in pages of at most `limit` entries (1 to 100, default 20). With a filter, a page can have fewer entries, or none, even if more pages follow. So can a page of very large entries, which ends at about 3 MB. While `next_cursor` is set, repeat the request with the same filters and `cursor` set to it. A cursor from another filter or merchant is rejected.",
 );
 
 export const IDEMPOTENCY = paragraphs(
