@@ -3,7 +3,7 @@
 //   --containers               also listens at the address where containers on Docker's default network reach this machine
 //   --container-network NAME   … on another network of Docker
 import { containerNetwork, openContainerBridge } from "../lib/local/sam/container-bridge.ts";
-import { guide } from "../lib/local/seed/seed.ts";
+import { guide, workingKeys } from "../lib/local/seed/seed.ts";
 import { startLocal } from "../lib/local/stack.ts";
 import { commandOptions } from "./command-options.ts";
 
@@ -39,7 +39,10 @@ try {
     await openContainerBridge(network, { url: stack.url, awsEndpoint: stack.aws.endpoint });
     console.log(`containers reach this stack at ${network.address}`);
   }
-  if (stack.seed) console.log(guide(stack.url, stack.seed, data));
+  if (stack.seed) {
+    const keys = await workingKeys(stack.url, stack.seed);
+    console.log(guide(stack.url, stack.seed, keys, data));
+  }
   console.log(`ready ${stack.url}`);
 } catch (error) {
   fail(reasonOf(error));

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { LocalStack } from "../../lib/local/compose-stack.ts";
+import { SEED_PHONE, signIn, workingKeys } from "../../lib/local/seed/seed.ts";
 import { call } from "../support/api.ts";
 import { startLocal } from "../support/running-stack.ts";
 
@@ -26,7 +28,29 @@ it("the test merchant of a kept folder gets its webhooks at the present port", a
     expect(second.seed?.test_webhook.url).toBe(`${second.url}/_local/receiver/shop-test/`);
     const shown = await call(second.url, "GET", "/_local/seed/");
     expect(shown.body.webhook.url).toBe(`${second.url}/_local/receiver/shop/`);
+    await revokeKey(second, "Local live");
   } finally {
     await second.close();
+  }
+});
+
+/** As the developer does in the dashboard. */
+async function revokeKey(stack: LocalStack, name: string): Promise<void> {
+  const { accessToken: key } = await signIn(stack, SEED_PHONE);
+  const path = "/api/platform/api-keys/";
+  const { data } = (await call(stack.url, "GET", path, { key })).body;
+  const { id } = data.find((one: { name: string }) => one.name === name);
+  expect((await call(stack.url, "DELETE", `${path}${id}/`, { key })).status).toBe(204);
+}
+
+it("the keys that its owner has revoked are not among those that work at the next start", async () => {
+  const third = await startLocal({ data: folder, seed: true });
+  try {
+    if (third.seed === null) throw new Error("There is no test merchant.");
+    const { test_key, live_key } = third.seed;
+    expect((await call(third.url, "GET", "/api/v1/credits/", { key: live_key })).status).toBe(401);
+    expect(await workingKeys(third.url, third.seed)).toEqual({ test: test_key, live: null });
+  } finally {
+    await third.close();
   }
 });

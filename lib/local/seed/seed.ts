@@ -130,6 +130,24 @@ async function movedHere(stack: LocalStack, seed: Seed): Promise<Seed> {
   }
 }
 
+/** The test merchant's keys; null for one that the service refuses, because someone revoked it or its app is gone. */
+export interface SeedKeys {
+  readonly test: string | null;
+  readonly live: string | null;
+}
+
+/** Which keys of a kept merchant still work. One that cannot be tried counts as refused. */
+export async function workingKeys(url: string, seed: Seed): Promise<SeedKeys> {
+  const works = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${url}/api/v1/credits/`, { headers });
+    await response.body?.cancel();
+    return response.ok ? key : null;
+  };
+  const [test, live] = await Promise.all([works(seed.test_key), works(seed.live_key)]);
+  return { test, live };
+}
+
 /** `GET /_local/seed/`. */
 export function seedRoutes(seed: () => Seed | null): LocalRoutes {
   return async ({ method, path }) => {
@@ -195,38 +213,41 @@ async function makeSeed(stack: LocalStack, onOperator: (accountId: string) => vo
 /** Runs the merchant's command line from a clone. */
 const CHECKOUT = "npm run -s checkout --";
 
+/** Instead of a key that is refused. */
+const REFUSED = "no longer works: create another one in the dashboard, under Apps and API keys";
+
 /** The text that `npm start` prints: the test merchant of `data` (a folder, or `:memory:`), and commands to paste. */
-export function guide(url: string, seed: Seed, data: string): string {
+export function guide(url: string, seed: Seed, keys: SeedKeys, data: string): string {
   return `
   Dashboard      ${url}/   log in with ${seed.phone}; the code comes to
                  ${url}/_local/sms/?phone=${encodeURIComponent(seed.phone)}
   Documentation  ${url}/api/docs/
   Test app       ${seed.app_id}, paid to telebirr ${SEED_RECEIVER.receiver_account} (${SEED_RECEIVER.receiver_name})
-  Test key       ${seed.test_key}
-  Live key       ${seed.live_key}
+  Test key       ${keys.test ?? REFUSED}
+  Live key       ${keys.live ?? REFUSED}
   Webhooks sent  ${seed.test_webhook.url}log/ (test), ${seed.webhook.url}log/ (live)
 
   A verified payment in your own server: paste this into a second terminal (bash), in this folder:
 
-${quickstart(url, seed)}
+${quickstart(url, keys.test)}
 
   Your server prints "Paid: order-1042, 1500 ETB". The same with a registered webhook endpoint, which
   may be http://127.0.0.1:PORT/… or http://localhost:PORT/… here. Paste into the same terminal:
 
 ${registeredWebhook(CHECKOUT, seed.phone)}
 
-  A live payment through the bank simulator: ${demoCommand(url)}
+  A live payment through the bank simulator: ${keys.live === null ? "needs the live key above; start with an empty LOCAL_DATA folder for a new test shop" : demoCommand(url)}
   Ctrl-C stops the service. ${data === ":memory:" ? "Its data is in memory only, and is lost then." : `Its data stays in ${data}`}
 `;
 }
 
-/** Commands for bash, with comments. */
-export function quickstart(url: string, seed: Pick<Seed, "test_key">): string {
+/** Commands for bash, with comments. Without a key that works, the developer puts in their own. */
+export function quickstart(url: string, testKey: string | null): string {
   const steps = quickstartSteps(CHECKOUT).map(
     ({ title, code }, index) => `# ${index + 1}. ${title}\n${code}`,
   );
   return [
-    `export CHECKOUT_BASE_URL=${url}\nexport CHECKOUT_API_KEY=${seed.test_key}`,
+    `export CHECKOUT_BASE_URL=${url}\nexport CHECKOUT_API_KEY=${testKey ?? "'your own test key'"}`,
     ...steps,
   ].join("\n\n");
 }
