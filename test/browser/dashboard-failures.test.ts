@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
-import { logInByPhone, settled } from "../support/browser.ts";
+import { accessibilityProblems, logInByPhone, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -228,6 +228,28 @@ describe("reviews and statements that could not be read", () => {
     await page.goto(visits.dashboard.url);
     await settled(page);
     expect(await section.textContent()).not.toContain("Too many requests.");
+  });
+});
+
+describe("figures that lag behind", () => {
+  it("say on the overview of when they are, until they are current again", async () => {
+    const { phone } = await newMerchant();
+    const page = await visits.logInAt("/account", phone);
+    const until = new Date(Date.now() - 300_000).toISOString();
+    const restore = await intercept(page, "GET", /\/platform\/stats\/$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), counted_until: until } });
+    });
+    await page.goto(visits.dashboard.url);
+    const line = page.getByRole("status").filter({ hasText: "These figures are from" });
+    expect(await line.getByRole("time").getAttribute("datetime")).toBe(until);
+    await line.getByText("What came later is added within 15 minutes.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await restore();
+    await page.reload();
+    await page.getByText("Payments today").waitFor();
+    await settled(page);
+    expect(await line.count()).toBe(0);
   });
 });
 
