@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isRunning } from "./build/build-cache.ts";
+import { tryLock } from "./file-lock.ts";
 
 // Where the local stack keeps its things. One process at a time may use a folder: two engines on one
 // file would destroy it.
@@ -23,17 +23,21 @@ export function openDataFolder(location: string): DataFolder {
       `The data folder ${folder} cannot be made: ${reason}. Set LOCAL_DATA to another folder.`,
     );
   }
-  const lock = join(folder, "pid");
-  const holder = readHolder(lock);
-  if (holder !== null && holder !== process.pid && isRunning(holder)) {
+  const unlock = tryLock(join(folder, "lock"));
+  const named = join(folder, "pid");
+  if (unlock === null) {
+    const holder = readHolder(named);
     throw new Error(
-      `The data folder ${folder} is in use by process ${holder}. Stop it, or set LOCAL_DATA to another folder.`,
+      `The data folder ${folder} is in use by ${holder === null ? "another process" : `process ${holder}`}. Stop it, or set LOCAL_DATA to another folder.`,
     );
   }
-  writeFileSync(lock, String(process.pid));
+  writeFileSync(named, String(process.pid));
   return {
     file: (name) => join(folder, name),
-    release: () => rmSync(lock, { force: true }),
+    release: () => {
+      rmSync(named, { force: true });
+      unlock();
+    },
   };
 }
 
@@ -50,9 +54,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-function readHolder(lock: string): number | null {
+/** Who wrote the file; only for people, because a process that was killed leaves its number. */
+function readHolder(file: string): number | null {
   try {
-    return Number(readFileSync(lock, "utf8")) || null;
+    return Number(readFileSync(file, "utf8")) || null;
   } catch {
     return null;
   }

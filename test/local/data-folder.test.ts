@@ -17,6 +17,16 @@ describe("the local stack's data folder", () => {
     expect(existsSync(join(folder, "pid"))).toBe(false);
   });
 
+  it("is used once at a time, and again after a process that was killed in it", () => {
+    const folder = join(parent, "shared");
+    const first = openDataFolder(folder);
+    expect(() => openDataFolder(folder)).toThrow(`is in use by process ${process.pid}`);
+    first.release();
+    // The number of a process that runs, but not in this folder.
+    writeFileSync(join(folder, "pid"), String(process.ppid));
+    openDataFolder(folder).release();
+  });
+
   it("is refused with its reason where a file is in the way", () => {
     writeFileSync(join(parent, "file"), "");
     const folder = join(parent, "file", "below");

@@ -1,10 +1,8 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
-  closeSync,
   existsSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,43 +10,10 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-
-const POLL_MILLISECONDS = 50;
-
-/** Runs `work` while no other process does so under the same lock file; a dead holder's lock is taken. */
-export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  while (!take(file)) await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
-  try {
-    return await work();
-  } finally {
-    rmSync(file, { force: true });
-  }
-}
-
-function take(file: string): boolean {
-  try {
-    const handle = openSync(file, "wx");
-    writeSync(handle, String(process.pid));
-    closeSync(handle);
-    return true;
-  } catch {
-    const holder = read(file);
-    if (holder !== null && !isRunning(holder)) rmSync(file, { force: true });
-    return false;
-  }
-}
-
-function read(file: string): number | null {
-  try {
-    return Number(readFileSync(file, "utf8")) || null;
-  } catch {
-    return null;
-  }
-}
+import { withFileLock } from "../file-lock.ts";
 
 /** Whether a process with this id runs, under any user. */
 export function isRunning(pid: number): boolean {
@@ -149,7 +114,7 @@ export async function ensureAssembly(
   const folder = join(cache, hashInputs(root, [stage, kind, process.version]));
   if (existsSync(join(folder, "manifest.json"))) return used(folder);
   mkdirSync(cache, { recursive: true });
-  return withFileLock(join(cache, "lock"), async () => {
+  return withFileLock(join(cache, "build-lock"), async () => {
     if (existsSync(join(folder, "manifest.json"))) return used(folder);
     const making = `${folder}.making`;
     rmSync(making, { recursive: true, force: true });
@@ -258,7 +223,7 @@ export async function ensureSite(
   if (isBuilt) return used(folder);
   const cache = join(root, "dist", "sites");
   mkdirSync(cache, { recursive: true });
-  return withFileLock(join(cache, "lock"), async () => {
+  return withFileLock(join(cache, "build-lock"), async () => {
     if (existsSync(join(folder, "index.html"))) return used(folder);
     say("building the dashboard …");
     const making = `${folder}.making`;

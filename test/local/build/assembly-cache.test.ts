@@ -80,10 +80,4 @@ describe("the assembly", () => {
       ...[true, true, true, true],
     ]);
   });
-
-  it("takes over the lock of a process that died", async () => {
-    mkdirSync(join(root, "dist", "assemblies"), { recursive: true });
-    writeFileSync(join(root, "dist", "assemblies", "lock"), "999999999");
-    await expect(ensureAssembly(root, "dev", "local")).resolves.toContain("assemblies");
-  });
 });
