@@ -3,7 +3,8 @@ import { AUTHORIZER_ACCESS } from "../lib/contract/functions.ts";
 import { mayOperate } from "../lib/contract/roles.ts";
 import { ServiceError } from "../lib/domain/errors.ts";
 import {
-  allow,
+  allowKey,
+  allowMember,
   allowWithProblem,
   principalOfToken,
 } from "../lib/pipeline/authorize/access-token.ts";
@@ -48,7 +49,7 @@ export async function authorizer(
       if (typeof principal === "string") {
         return allowWithProblem(methodArn, surface, principal, REFUSED_TOKEN[principal]);
       }
-      return allow(methodArn, principal, mayOperate(environment().config, principal));
+      return allowMember(methodArn, principal, mayOperate(environment().config, principal));
     }
     case "key":
       return checkKey(credential.text, methodArn, surface);
@@ -59,7 +60,7 @@ async function checkKey(text: string, methodArn: string, surface: "v1" | "platfo
   try {
     const principal = await principalOfKey(text);
     return principal
-      ? allow(methodArn, principal, false)
+      ? allowKey(methodArn, principal)
       : allowWithProblem(methodArn, surface, "unauthenticated", REFUSED_KEY);
   } catch (error) {
     if (!(error instanceof ServiceError)) {

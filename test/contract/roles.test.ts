@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { grantOf, mayOperate, PERMISSIONS, ROLES, type Role } from "../../lib/contract/roles.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { matchesWildcard } from "../../lib/local/aws/policy.ts";
-import { allow } from "../../lib/pipeline/authorize/access-token.ts";
+import { allowMember } from "../../lib/pipeline/authorize/access-token.ts";
 
 const STAGE = "arn:aws:execute-api:eu-west-1:123456789012:api1/stage";
 const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");
@@ -10,7 +10,7 @@ const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");
 function policyOf(role: Role, isOperator = false, stage = STAGE) {
   const who = { userId: "usr_1", accountId: "acc_1", sessionId: "ses_1" };
   const principal = { kind: "user", ...who, role, apps: [] } as const;
-  return allow(`${stage}/GET/api/platform/me`, principal, isOperator).policyDocument;
+  return allowMember(`${stage}/GET/api/platform/me`, principal, isOperator).policyDocument;
 }
 
 /** Whether the gateway lets a role through to a method and path, as its policy says. */

@@ -7,7 +7,12 @@ import { getPublishedKeys, type PublishedKey } from "../../store/sessions.ts";
 import { now, table } from "../deps.ts";
 import { environment } from "../environment.ts";
 import { once } from "../once.ts";
-import { type Principal, type UserPrincipal, writePrincipal } from "../principal.ts";
+import {
+  type KeyPrincipal,
+  type Principal,
+  type UserPrincipal,
+  writePrincipal,
+} from "../principal.ts";
 
 /**
  * Cache time of the published keys, and the minimum time between reads for an unknown `kid`. The gateway caches an
@@ -50,22 +55,28 @@ const keysFor = once(() => {
 
 type Surface = "v1" | "platform";
 
+/** Allows a key the server API, whose functions check its scopes. The gateway returns 403 for anything else. */
+export function allowKey(methodArn: string, principal: KeyPrincipal): APIGatewayAuthorizerResult {
+  return result([surfaceArn(methodArn, "v1")], principal.keyId, contextOf(principal));
+}
+
 /**
- * Allows a key the server API, whose functions check its scopes, a member the dashboard operations of their role, and
- * an operator also those of the console. Functions check the role again, against the stored membership. The gateway
- * returns 403 for anything else.
+ * Allows a member the dashboard operations of their role, and an operator also those of the console. Functions check the
+ * role again, against the stored membership. The gateway returns 403 for anything else.
  *
  * @param isOperator see `mayOperate`
  */
-export function allow(
+export function allowMember(
   methodArn: string,
-  principal: Principal,
+  principal: UserPrincipal,
   isOperator: boolean,
 ): APIGatewayAuthorizerResult {
-  const context = { principal: writePrincipal(principal) };
-  return principal.kind === "key"
-    ? result([surfaceArn(methodArn, "v1")], principal.keyId, context)
-    : result(resourcesOf(methodArn, principal.role, isOperator), principal.userId, context);
+  const resources = resourcesOf(methodArn, principal.role, isOperator);
+  return result(resources, principal.userId, contextOf(principal));
+}
+
+function contextOf(principal: Principal): Readonly<Record<string, string>> {
+  return { principal: writePrincipal(principal) };
 }
 
 /**
