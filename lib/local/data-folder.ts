@@ -1,10 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { tryLock } from "./file-lock.ts";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 
-// Where the local stack keeps its things. One process at a time may use a folder: two engines on one
-// file would destroy it.
-
+/** Where the local stack keeps its things. One process at a time may use it: two engines on one file would destroy it. */
 export type DataFolder = {
   /** Path of a file in the folder; null when nothing is kept. */
   file(name: string): string | null;
@@ -26,9 +25,8 @@ export function openDataFolder(location: string): DataFolder {
   const unlock = tryLock(join(folder, "lock"));
   const named = join(folder, "pid");
   if (unlock === null) {
-    const holder = readHolder(named);
     throw new Error(
-      `The data folder ${folder} is in use by ${holder === null ? "another process" : `process ${holder}`}. Stop it, or set LOCAL_DATA to another folder.`,
+      `The data folder ${folder} is in use by ${holderOf(named)}. Stop it, or set LOCAL_DATA to another folder.`,
     );
   }
   writeFileSync(named, String(process.pid));
@@ -55,30 +53,48 @@ function makeFolder(folder: string): void {
 }
 
 /** Who wrote the file; only for people, because a process that was killed leaves its number. */
-function readHolder(file: string): number | null {
+function holderOf(file: string): string {
   try {
-    return Number(readFileSync(file, "utf8")) || null;
+    return `process ${readFileSync(file, "utf8")}`;
   } catch {
-    return null;
+    return "another process";
   }
 }
 
-// `/_local/` shows keys and moves clocks, so only this machine's own programs and pages may ask it. A web
-// page elsewhere can reach a loopback port by rebinding its own domain; its Host or Origin gives it away.
+// Locks between processes of this machine. Node has none of the operating system's, but SQLite does: the system gives the lock
+// up when its process ends in any way, so nobody has to judge whether a holder is still alive, which two could do at once.
 
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+/** SQLite's result code for a database that another connection has locked. */
+const SQLITE_BUSY = 5;
 
-/** Why a request to a helper is refused, or null. Header names in lower case. */
-export function foreignRequest(headers: {
-  readonly host?: string | undefined;
-  readonly origin?: string | undefined;
-}): string | null {
-  const { host, origin } = headers;
-  if (!LOOPBACK.has(URL.parse(`http://${host ?? ""}`)?.hostname ?? "")) {
-    return "Local helpers answer to 127.0.0.1 and localhost only.";
+/**
+ * Takes the lock of a file, which is made where it is missing and stays there: to delete it would let another process lock a
+ * new file beside a holder of the old one.
+ *
+ * @returns what gives the lock up; null while another process, or another caller in this one, holds it
+ */
+export function tryLock(file: string): (() => void) | null {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+    return () => database.close();
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
+    throw error;
   }
-  if (origin !== undefined && !LOOPBACK.has(URL.parse(origin)?.hostname ?? "")) {
-    return "Local helpers do not answer pages of other origins.";
+}
+
+/** Runs `work` while no other caller, in this process or another one, does so under the same file. */
+export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  let release = tryLock(file);
+  while (release === null) {
+    await pause(50);
+    release = tryLock(file);
   }
-  return null;
+  try {
+    return await work();
+  } finally {
+    release();
+  }
 }

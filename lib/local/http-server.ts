@@ -1,7 +1,6 @@
 // The HTTP server of the stack: `/_local/` leads to the helpers, everything else to the gateway.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { foreignRequest } from "./data-folder.ts";
 import { type Exchange, readBody, readExchange } from "./gateway/exchange.ts";
 import type { Gateway } from "./gateway/integrate.ts";
 import type { Answer } from "./gateway/refusal.ts";
@@ -178,4 +177,24 @@ function joined(request: IncomingMessage): Record<string, string> {
       Array.isArray(value) ? value.join(", ") : (value ?? ""),
     ]),
   );
+}
+
+// `/_local/` shows keys and moves clocks, so only this machine's own programs and pages may ask it. A web
+// page elsewhere can reach a loopback port by rebinding its own domain; its Host or Origin gives it away.
+
+const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** Why a request to a helper is refused, or null. Header names in lower case. */
+function foreignRequest(headers: {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+}): string | null {
+  const { host, origin } = headers;
+  if (!LOOPBACK.has(URL.parse(`http://${host ?? ""}`)?.hostname ?? "")) {
+    return "Local helpers answer to 127.0.0.1 and localhost only.";
+  }
+  if (origin !== undefined && !LOOPBACK.has(URL.parse(origin)?.hostname ?? "")) {
+    return "Local helpers do not answer pages of other origins.";
+  }
+  return null;
 }

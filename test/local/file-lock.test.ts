@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { tryLock, withFileLock } from "../../lib/local/file-lock.ts";
+import { tryLock, withFileLock } from "../../lib/local/data-folder.ts";
 
 let folder = "";
 const started: ChildProcess[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const MODULE = JSON.stringify(join(import.meta.dirname, "..", "..", "lib/local/file-lock.ts"));
+const MODULE = JSON.stringify(join(import.meta.dirname, "..", "..", "lib/local/data-folder.ts"));
 
 /** Starts another process that runs this program with `file`, the lock, and `count`, a file with a number. */
 function run(program: string): ChildProcess {

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { withFileLock } from "../file-lock.ts";
+import { withFileLock } from "../data-folder.ts";
 
 /** Whether a process with this id runs, under any user. */
 export function isRunning(pid: number): boolean {
