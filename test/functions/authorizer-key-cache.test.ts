@@ -5,7 +5,7 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { readPrincipal } from "../../lib/pipeline/principal.ts";
 import { type ApiKey, getApiKey, hashKey, revokeApiKeyWrite } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../support/function-calls.ts";
+import { loadHandler, setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
@@ -19,9 +19,10 @@ let authorize: () => Promise<APIGatewayAuthorizerResult>;
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  const { authorizer: handler } = await import("../../functions/authorizer.ts");
+  const handler =
+    await loadHandler<(event: object) => Promise<APIGatewayAuthorizerResult>>("authorizer");
   authorize = () =>
-    (handler as unknown as (event: object) => Promise<APIGatewayAuthorizerResult>)({
+    handler({
       type: "REQUEST",
       methodArn: ARN,
       resource: "/api/v1/credits",

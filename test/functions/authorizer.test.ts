@@ -12,7 +12,7 @@ import {
   revokeApiKeyWrite,
 } from "../../lib/store/api-keys.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { proxyEvent, setFunctionEnvironment } from "../support/function-calls.ts";
+import { loadHandler, proxyEvent, setFunctionEnvironment } from "../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../support/merchant.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
@@ -30,7 +30,7 @@ let credits: Endpoint;
 beforeAll(async () => {
   engine = await startTable();
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
-  handler = (await import("../../functions/authorizer.ts")).authorizer as Handler;
+  handler = await loadHandler("authorizer");
   credits = (await import("../../functions/v1/credits.ts")).getCredits as unknown as Endpoint;
 });
 beforeEach(async () => {

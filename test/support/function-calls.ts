@@ -3,12 +3,21 @@ import { join } from "node:path";
 import type { APIGatewayProxyEvent, Context } from "aws-lambda";
 import * as z from "zod";
 import { AwsClient } from "../../lib/cloud/aws-client.ts";
-import type { Entity } from "../../lib/contract/access.ts";
-import { BUS_RULES, functionHandlers, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
+import type { Access, Entity } from "../../lib/contract/access.ts";
+import {
+  AUTHORIZER_ACCESS,
+  AUTHORIZER_ID,
+  BUS_RULES,
+  functionHandlers,
+  QUEUES,
+  WORKERS,
+  workerFunctionId,
+} from "../../lib/contract/functions.ts";
 import { PROBLEMS } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { ServiceConfig } from "../../lib/contract/service-config.ts";
+import type { Worker } from "../../lib/contract/worker.ts";
 import { handlerFiles } from "../../lib/infra/lean-bundles.ts";
 import { type Demand, matchesWildcard, readTableRequest } from "../../lib/local/aws/policy.ts";
 import { matchesPattern } from "../../lib/local/events/bus.ts";
@@ -68,12 +77,25 @@ const FILES = new Map(
   handlerFiles(functionHandlers(ROUTES, WORKERS), ROOT).map((found) => [found.id, found]),
 );
 
-/** Imports a function's handler by its id, after `setFunctionEnvironment`: `v1-create-checkout`. */
+/** Functions that no route describes. */
+const RIGHTS = new Map<string, Access>([
+  [AUTHORIZER_ID, AUTHORIZER_ACCESS],
+  ...WORKERS.map((worker) => [workerFunctionId(worker), worker.access] as const),
+]);
+
+/**
+ * Imports a function's handler by its id, after `setFunctionEnvironment`: `v1-create-checkout`. A worker and the authorizer run
+ * with the rights that their tables grant; endpoints get theirs from `answer`.
+ */
 export async function loadHandler<H>(id: string): Promise<H> {
   const { file, name } = FILES.get(id) ?? {};
   if (file === undefined || name === undefined) throw new Error(`There is no function ${id}.`);
   const handlers = await import(/* @vite-ignore */ join(ROOT, file));
-  return handlers[name] as H;
+  const handler = handlers[name];
+  const access = RIGHTS.get(id);
+  if (access === undefined) return handler as H;
+  const held = (...given: unknown[]) => withRights({ name: id, access }, () => handler(...given));
+  return held as H;
 }
 
 /** What a test says of a request; the rest follows from the route. */
@@ -116,11 +138,35 @@ const problem = z.strictObject({
 /** Calls a function as the gateway does, with the rights that its route grants on the table. */
 export function answer(handler: unknown, route: Route, invocation: Invocation): Promise<Answer> {
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-  return called.run(route, () => (handler as Handler)(proxyEvent(route, invocation), context));
+  const { operation: name, access } = route;
+  const event = proxyEvent(route, invocation);
+  return withRights({ name, access }, () => (handler as Handler)(event, context));
 }
 
-/** The route whose function runs. */
-const called = new AsyncLocalStorage<Route>();
+/** What a worker calls, with the rights that its table entry grants. */
+export function asWorker<Given extends unknown[], Result>(
+  { name, access }: Worker,
+  run: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  return (...given) => withRights({ name, access }, () => run(...given));
+}
+
+interface Rights {
+  readonly name: string;
+  readonly access: Access;
+}
+
+/** The function that runs, and the first request that it had no right to. */
+const called = new AsyncLocalStorage<Rights & { refused: Error | null }>();
+
+/** @throws Error for a request without a right, also where the function takes it for a fault that it survives */
+async function withRights<T>(rights: Rights, run: () => Promise<T>): Promise<T> {
+  const running = { ...rights, refused: null };
+  const [result] = await Promise.allSettled([called.run(running, run)]);
+  if (running.refused !== null) throw running.refused;
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
+}
 
 /** Runs what a test lets happen while a function runs: it is not held to that function's rights. */
 export const meanwhile = <T>(act: () => T): T => called.exit(act);
@@ -130,8 +176,15 @@ Reflect.set(
   AwsClient.prototype,
   "call",
   function (this: AwsClient, operation: string, input: object, ...more: readonly unknown[]) {
-    const route = called.getStore();
-    if (route !== undefined) assertGranted(route, operation, input);
+    const running = called.getStore();
+    if (running !== undefined) {
+      try {
+        assertGranted(running, operation, input);
+      } catch (error) {
+        running.refused ??= error as Error;
+        throw error;
+      }
+    }
     return Reflect.apply(send, this, [operation, input, ...more]);
   },
 );
@@ -145,10 +198,10 @@ const KEYS_OF_TABLE = {
   })),
 };
 
-function assertGranted(route: Route, operation: string, input: object): void {
+function assertGranted({ name, access }: Rights, operation: string, input: object): void {
   for (const { action, resource, context = {} } of demandsOf(operation, input)) {
     const [, index] = resource.split("/index/");
-    const entities = Object.entries(route.access.table ?? {}) as [Entity, readonly string[]][];
+    const entities = Object.entries(access.table ?? {}) as [Entity, readonly string[]][];
     const granted = entities
       .filter(([, actions]) => actions.includes(action.slice("dynamodb:".length)))
       .flatMap(([entity]) => {
@@ -158,7 +211,7 @@ function assertGranted(route: Route, operation: string, input: object): void {
     const keys = context[LEADING_KEYS] ?? [];
     const isGranted = (key: string) => granted.some((pattern) => matchesWildcard(pattern, key));
     if (granted.length === 0 || !keys.every(isGranted)) {
-      throw new Error(`${route.operation} may not ${action} ${index ?? ""} ${keys}`);
+      throw new Error(`${name} may not ${action} ${index ?? ""} ${keys}`);
     }
   }
 }

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NoticeMessage } from "../../../lib/contract/messages.ts";
+import { followNotices } from "../../../lib/contract/workers/notices.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
 import { noticesOfReference } from "../../../lib/store/notices.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
+import { asWorker } from "../../support/function-calls.ts";
 import { pair, setUpVerification } from "../../support/verification.ts";
 
 const setup = setUpVerification();
@@ -49,7 +51,7 @@ async function told(
   const common = { version: 1, account_id: accountId, source_id: source, typed: false } as const;
   const hash = hashOf(++count);
   const message = { ...common, hash, sent_at: at, received_at: at, content };
-  await followNotice(message, async () => isConfirmed);
+  await asWorker(followNotices, followNotice)(message, async () => isConfirmed);
   const all = await noticesOfReference(
     setup.table,
     accountId,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createNoticeSource } from "../../../lib/contract/routes/platform-notices.ts";
 import { receiveNotice } from "../../../lib/contract/routes/public-notices.ts";
 import type { MeteredCall } from "../../support/aws-meter.ts";
-import { invoke } from "../../support/function-calls.ts";
+import { invoke, loadHandler } from "../../support/function-calls.ts";
 import {
   type MeteredService,
   sentMessage,
@@ -26,8 +26,7 @@ beforeAll(async () => {
   const body = { app_id: appId, name: "Shop phone", kind: "sms_forwarder" };
   source = (await invoke(handler, createNoticeSource, { principal, body })).body;
   ({ receiveNotice: receive } = await import("../../../functions/public/notices.ts"));
-  const worker = await import("../../../functions/workers/notices.ts");
-  follow = worker.followNotices as unknown as typeof follow;
+  follow = await loadHandler("workers-follow-notices");
 });
 afterAll(async () => {
   vi.restoreAllMocks();

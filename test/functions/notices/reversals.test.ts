@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NoticeMessage } from "../../../lib/contract/messages.ts";
+import { followNotices } from "../../../lib/contract/workers/notices.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
@@ -7,6 +8,7 @@ import { commitOne } from "../../../lib/store/transact.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { rejectCheckout } from "../../../lib/use-cases/verification/decisions.ts";
+import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   open,
@@ -45,7 +47,7 @@ async function told(
   const common = { version: 1, account_id: from.accountId, source_id: by } as const;
   const hash = String(++hashes);
   const message = { ...common, hash, typed: false, sent_at: at, received_at: at, content };
-  await followNotice(message, async () => false);
+  await asWorker(followNotices, followNotice)(message, async () => false);
 }
 
 interface Told {

@@ -12,7 +12,7 @@ import { type Table, transact } from "../../../lib/store/transact.ts";
 import { relayEvents as relayOf } from "../../../lib/use-cases/webhooks/relay.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { newEvent } from "../../support/events.ts";
-import { queuesOf, setFunctionEnvironment } from "../../support/function-calls.ts";
+import { loadHandler, queuesOf, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { newAccountId } from "../../support/webhook-run.ts";
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   engine = await startTable();
   table = engine.table;
   setFunctionEnvironment({ tableName: table.name, dynamoDbEndpoint: engine.endpoint });
-  relay = (await import("../../../functions/workers/webhooks.ts")).relayEvents as unknown as Run;
-  sweep = (await import("../../../functions/workers/webhooks.ts")).sweepEvents as unknown as Run;
+  relay = await loadHandler("workers-relay-events");
+  sweep = await loadHandler("workers-sweep-events");
   bus.on(PutEventsCommand).callsFake((input) => {
     const ids = (input.Entries ?? []).map(({ Detail = "" }) => JSON.parse(Detail).id as string);
     calls.push(ids);

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { VerificationMessage } from "../../../lib/contract/messages.ts";
+import { verifyAttempt } from "../../../lib/contract/workers/verification.ts";
 import { healthOf } from "../../../lib/domain/breaker.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { getBreaker } from "../../../lib/store/breakers.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { checkProviderHealth } from "../../../lib/use-cases/verification/check-provider-health.ts";
-import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
+import { resumeAttempt as resumeOne } from "../../../lib/use-cases/verification/resume.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { asWorker, setFunctionEnvironment } from "../../support/function-calls.ts";
 import {
   type BankAnswer,
   HOSTILE_BANK_SETTINGS,
@@ -19,6 +20,8 @@ import {
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
 import { catchWakeUps, open } from "../../support/verification.ts";
+
+const resumeAttempt = asWorker(verifyAttempt, resumeOne);
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

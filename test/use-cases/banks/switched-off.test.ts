@@ -1,14 +1,15 @@
 import { parse } from "node-html-parser";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { verifyAttempt } from "../../../lib/contract/workers/verification.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { currentPage } from "../../../lib/pages/pay-page/current-page.ts";
 import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import { forgetAll } from "../../../lib/pipeline/cell.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
-import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
+import { resumeAttempt as resumeOne } from "../../../lib/use-cases/verification/resume.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { asWorker, setFunctionEnvironment } from "../../support/function-calls.ts";
 import {
   type BankAnswer,
   HOSTILE_BANK_SETTINGS,
@@ -19,6 +20,8 @@ import {
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { catchWakeUps, open } from "../../support/verification.ts";
+
+const resumeAttempt = asWorker(verifyAttempt, resumeOne);
 
 let engine: TestTable;
 let bank: HostileBank;

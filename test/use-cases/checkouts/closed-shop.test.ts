@@ -14,7 +14,7 @@ import { closeAccountWrite, getUser } from "../../../lib/store/users.ts";
 import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { eventsAbout } from "../../support/events.ts";
-import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
+import { invoke, loadHandler, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
@@ -36,8 +36,7 @@ beforeAll(async () => {
   ({ createCheckout: fromDashboard } = await import("../../../functions/platform/checkouts.ts"));
   ({ closeAccount: close } = await import("../../../lib/use-cases/accounts/close-account.ts"));
   ({ removeApp: remove } = await import("../../../lib/use-cases/apps/remove-app.ts"));
-  const worker = await import("../../../functions/workers/accounts.ts");
-  follow = worker.followEvents as unknown as typeof follow;
+  follow = await loadHandler("workers-follow-events");
 });
 beforeEach(() => {
   vi.spyOn(process.stdout, "write").mockReturnValue(true);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PutCommand } from "../../../lib/cloud/dynamodb.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
+import { expireCheckouts } from "../../../lib/contract/workers/verification.ts";
 import { type Checkout, GRACE_MS } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { instant } from "../../../lib/domain/instant.ts";
@@ -9,7 +10,7 @@ import { createWrites } from "../../../lib/store/checkout-item.ts";
 import { dueCheckouts, getCheckout } from "../../../lib/store/checkouts.ts";
 import { duePartition } from "../../../lib/store/due-shards.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { asWorker, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 
@@ -24,7 +25,8 @@ beforeAll(async () => {
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
   vi.spyOn(process.stdout, "write").mockReturnValue(true);
   // Loaded late: they look at the environment.
-  ({ expireDueCheckouts: expireDue } = await import("../../../lib/use-cases/checkouts/change.ts"));
+  const { expireDueCheckouts } = await import("../../../lib/use-cases/checkouts/change.ts");
+  expireDue = asWorker(expireCheckouts, expireDueCheckouts);
   const { createCheckout } = await import("../../../lib/use-cases/checkouts/create.ts");
   const { accountId, appId } = await createMerchant(engine.table);
   const body = createCheckoutBody.parse({ amount: 100, expires_in: 300 });

@@ -6,7 +6,7 @@ import { shardKey, widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listEvents } from "../../../lib/store/events.ts";
 import { getItems } from "../../../lib/store/get-items.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { loadHandler, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant, grantCredits, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { catchWakeUps, receiptOf, verify } from "../../support/verification.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
     ...{ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint },
     config: { lowCreditsThreshold: 3 },
   });
-  watch = (await import("../../../functions/workers/accounts.ts")).notifyLowCredits as never;
+  watch = await loadHandler("workers-notify-low-credits");
   wakeUps = catchWakeUps();
 });
 afterAll(async () => {

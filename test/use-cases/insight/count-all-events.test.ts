@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
+import { countEvents } from "../../../lib/contract/workers/accounts.ts";
 import { CLOSED_KEPT_MS } from "../../../lib/store/accounts.ts";
 import { appsOf, newAppWrite } from "../../../lib/store/apps.ts";
 import { spreadEvents } from "../../../lib/store/event-lists.ts";
 import { readCursors } from "../../../lib/store/stats.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { asWorker, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
 import { commit, counted, eventOf, NOW, newScene, type Scene } from "./setup.ts";
@@ -55,7 +56,7 @@ async function change({ accountId }: Scene, name: "closedAt" | "createdAt", valu
 // Loaded late: they look at the environment.
 async function run(until = performance.now() + 60_000): Promise<void> {
   const { countAllEvents } = await import("../../../lib/use-cases/insight/count-events.ts");
-  await countAllEvents(NOW, until);
+  await asWorker(countEvents, countAllEvents)(NOW, until);
 }
 
 const ALL = { "2026-11-20 1": { created: 1 }, "2026-11-20 2": { created: 1 } };

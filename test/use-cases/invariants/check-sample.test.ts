@@ -5,9 +5,10 @@ import {
   ScanCommand,
   UpdateCommand,
 } from "../../../lib/cloud/dynamodb.ts";
+import { checkInvariants } from "../../../lib/contract/workers/accounts.ts";
 import { ReadBudget, randomAccounts } from "../../../lib/store/table-sample.ts";
 import { checkSample, UNITS_PER_RUN } from "../../../lib/use-cases/operator/check-sample.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { asWorker, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { aroundSends, startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
@@ -44,7 +45,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => engine.stop());
 
 const check = async (random = 0) => {
-  await checkSample(engine.table, now, random);
+  await asWorker(checkInvariants, checkSample)(engine.table, now, random);
   const printed = lines.map((line) => JSON.parse(line));
   return {
     broken: printed.filter(({ message }) => message === "invariant broken").map(({ why }) => why),

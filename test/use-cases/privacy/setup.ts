@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { SendMessageCommand, SQSClient } from "../../../lib/cloud/aws-services.ts";
 import { PutCommand, ScanCommand } from "../../../lib/cloud/dynamodb.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
+import * as accounts from "../../../lib/contract/workers/accounts.ts";
 import type { Attempt } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { mockClient } from "../../support/aws-mock.ts";
-import { setFunctionEnvironment } from "../../support/function-calls.ts";
+import { asWorker, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 
@@ -24,16 +25,20 @@ export async function startPrivacyTable(): Promise<TestTable> {
 }
 
 // Loaded late: they look at the environment.
-export const modules = async () => ({
-  ...(await import("../../../lib/use-cases/login/sign-in.ts")),
-  ...(await import("../../../lib/use-cases/checkouts/create.ts")),
-  ...(await import("../../../lib/use-cases/accounts/redact-old-data.ts")),
-  ...(await import("../../../lib/use-cases/accounts/close-account.ts")),
-  ...(await import("../../../lib/use-cases/accounts/close-account.ts")),
-  ...(await import("../../../lib/store/checkouts.ts")),
-  ...(await import("../../../lib/use-cases/checkouts/create-from-link.ts")),
-  ...(await import("../../../lib/store/attempts.ts")),
-});
+export async function modules() {
+  const redacting = await import("../../../lib/use-cases/accounts/redact-old-data.ts");
+  const closing = await import("../../../lib/use-cases/accounts/close-account.ts");
+  return {
+    ...(await import("../../../lib/use-cases/login/sign-in.ts")),
+    ...(await import("../../../lib/use-cases/checkouts/create.ts")),
+    redactOldCustomerData: asWorker(accounts.redactCustomerData, redacting.redactOldCustomerData),
+    closeAccount: closing.closeAccount,
+    deleteClosedAccounts: asWorker(accounts.deleteClosedAccounts, closing.deleteClosedAccounts),
+    ...(await import("../../../lib/store/checkouts.ts")),
+    ...(await import("../../../lib/use-cases/checkouts/create-from-link.ts")),
+    ...(await import("../../../lib/store/attempts.ts")),
+  };
+}
 
 let last = 0;
 export async function newCustomer(engine: TestTable, now: number) {

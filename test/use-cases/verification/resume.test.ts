@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { VerificationMessage } from "../../../lib/contract/messages.ts";
+import { verifyAttempt } from "../../../lib/contract/workers/verification.ts";
 import type { Attempt, AttemptState } from "../../../lib/domain/attempt.ts";
 import { UNTRIED } from "../../../lib/domain/breaker.ts";
 import { attemptWrite, removeWrite } from "../../../lib/store/attempts.ts";
 import { getBreaker, putBreaker } from "../../../lib/store/breakers.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
+import { resumeAttempt as resumeOne } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
+import { asWorker } from "../../support/function-calls.ts";
 import { referenceThat } from "../../support/hostile-bank.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import {
@@ -19,6 +21,8 @@ import {
   submitted,
   verify,
 } from "../../support/verification.ts";
+
+const resumeAttempt = asWorker(verifyAttempt, resumeOne);
 
 const MINUTE = 60_000;
 let setup: Awaited<ReturnType<typeof setUpHostileBank>>;

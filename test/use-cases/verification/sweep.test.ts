@@ -1,10 +1,14 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { verifyAttempt } from "../../../lib/contract/workers/verification.ts";
 import { attemptWrite, leaseAttempt } from "../../../lib/store/attempts.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
+import { resumeAttempt as resumeOne } from "../../../lib/use-cases/verification/resume.ts";
 import { sweepAttempts } from "../../../lib/use-cases/verification/resume-later.ts";
+import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { open, setUpVerification, stored, submitted } from "../../support/verification.ts";
+
+const resumeAttempt = asWorker(verifyAttempt, resumeOne);
 
 const MINUTE = 60_000;
 const verification = setUpVerification();
