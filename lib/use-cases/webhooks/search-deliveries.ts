@@ -12,6 +12,8 @@ import { deliveryIdOf } from "./present.ts";
 /** Checkouts that share one reference of the merchant and are looked at. */
 const MOST_CHECKOUTS = 10;
 const MOST_FOUND = 100;
+/** Deliveries that may be read for them. Most do not exist: an endpoint gets the events of its mode that it subscribes to. */
+const MOST_READ = 1_000;
 
 export interface DeliverySearch extends Omit<DeliveryFilter, "of"> {
   readonly principal: UserPrincipal;
@@ -38,11 +40,15 @@ export async function searchDeliveries(
     : isId("dlv_", id)
       ? []
       : await eventsOfCheckouts(isId("co_", id) ? id : wanted, principal, now);
-  const refs = endpoints.flatMap(({ id: endpointId }) => [
-    ...(isId("dlv_", id) ? [{ endpointId, id }] : []),
-    ...events.map((event) => ({ endpointId, id: deliveryIdOf(event, endpointId) })),
-  ]);
-  const found = await deliveriesByRef(table(), refs.slice(0, MOST_FOUND), now);
+  const refs = isId("dlv_", id)
+    ? endpoints.map(({ id: endpointId }) => ({ endpointId, id }))
+    : events.toSorted(byNewest).flatMap((event) =>
+        endpoints.map(({ id: endpointId }) => ({
+          endpointId,
+          id: deliveryIdOf(event, endpointId),
+        })),
+      );
+  const found = await deliveriesByRef(table(), refs.slice(0, MOST_READ), now);
   return found
     .filter(
       (delivery) =>
@@ -51,8 +57,12 @@ export async function searchDeliveries(
         (eventType === undefined || delivery.eventType === eventType) &&
         (livemode === undefined || delivery.livemode === livemode),
     )
-    .toSorted((a, b) => b.createdAt - a.createdAt);
+    .toSorted((a, b) => b.createdAt - a.createdAt)
+    .slice(0, MOST_FOUND);
 }
+
+/** Ids sort by time. */
+const byNewest = (a: string, b: string) => (a > b ? -1 : 1);
 
 async function eventsOfCheckouts(
   text: string,
