@@ -36,7 +36,7 @@ const UNREADABLE_KEPT_MS = 7 * 86_400_000;
 
 /** More of one amount or reference are not looked at. */
 const MOST = 50;
-const MOST_OF_DAY = 1_000;
+const MOST_OF_DAY = 3_000;
 const DAY_MS = 86_400_000;
 
 /** Stores a notice; false if this message was stored before. Two write units, at most 1 KB. */
@@ -116,8 +116,8 @@ export async function noticesOfAmount(
 }
 
 /**
- * Notices that an account received on the day (Addis Ababa) of `at` (ms), newest first. After a thousand it reads no more
- * pages, and `hasMore` says so.
+ * Notices that an account received on the day (Addis Ababa) of `at` (ms), newest first. After 3,000 it reads no more
+ * pages, and `hasMore` says so: those that it leaves out are of the smallest amounts.
  */
 export async function noticesOfDay(
   table: Table,
@@ -133,6 +133,7 @@ export async function noticesOfDay(
         IndexName: "gsi1",
         KeyConditionExpression: "gsi1pk = :pk",
         ExpressionAttributeValues: { ":pk": dayKey(accountId, at) },
+        ScanIndexForward: false,
         ExclusiveStartKey: start,
       }),
     );

@@ -33,11 +33,16 @@ async function tell(
   await Promise.all(told.map((notice) => putNotice(engine.table, notice)));
 }
 
-const read = async (principal: UserPrincipal) => {
+const list = async (principal: UserPrincipal) => {
   const { listUnmatchedNotices: handler } = await import("../../../functions/platform/notices.ts");
-  const { body } = await invoke(handler, listUnmatchedNotices, { principal });
-  return [body.data.length, body.has_more, body.next_cursor];
+  return (await invoke(handler, listUnmatchedNotices, { principal })).body;
 };
+const read = async (principal: UserPrincipal) => {
+  const { data, has_more, next_cursor } = await list(principal);
+  return [data.length, has_more, next_cursor];
+};
+const amounts = async (principal: UserPrincipal) =>
+  (await list(principal)).data.map(({ amount }: { amount: number }) => amount);
 
 describe("payments without a checkout: platform/list-unmatched-notices", () => {
   it("say that there are more than the two hundred that are listed", async () => {
@@ -48,11 +53,13 @@ describe("payments without a checkout: platform/list-unmatched-notices", () => {
     expect(await read(user)).toEqual([200, true, null]);
   });
 
-  it("say that there may be more where a day has more messages than are read", async () => {
+  it("leave out the smallest where a day has more messages than are read, and say so", async () => {
     const user = await createUser(engine.table, newAccountId());
-    const link = `https://bank.example/${"0".repeat(4_000)}`;
-    await tell(user, { from: 1_000, count: 1_300, amountMinor: 100, reference: null, link });
-    await tell(user, { from: 5_000, count: 1, amountMinor: 900 });
-    expect(await read(user)).toEqual([0, true, null]);
+    const link = `https://bank.example/${"0".repeat(1_500)}`;
+    await tell(user, { from: 1_000, count: 3_600, amountMinor: 500, reference: null, link });
+    await tell(user, { from: 6_000, count: 1, amountMinor: 900 });
+    await tell(user, { from: 7_000, count: 1, amountMinor: 100 });
+    expect(await read(user)).toEqual([1, true, null]);
+    expect(await amounts(user)).toEqual([900]);
   });
 });
