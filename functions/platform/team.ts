@@ -6,6 +6,7 @@ import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { callerAddress } from "../../lib/pipeline/caller-address.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
+import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
@@ -132,7 +133,7 @@ export const openInvitation = dashboardEndpoint(
 export const readAccount = dashboardEndpoint(routes.readAccount, async ({ principal }) => {
   const account = await getAccount(table(), principal.accountId);
   if (account === null) throw notFound("account");
-  return reply(200, presentAccount(account));
+  return reply(200, presentAccount(account, environment().defaultCurrency));
 });
 
 export const removeMember = dashboardEndpoint(
@@ -170,7 +171,7 @@ export const updateAccount = dashboardEndpoint(
       ),
     ]);
     assertCommitted(commit);
-    return reply(200, presentAccount({ ...account, approvalLimit }));
+    return reply(200, presentAccount({ ...account, approvalLimit }, environment().defaultCurrency));
   },
 );
 

@@ -89,8 +89,10 @@ export const inspectedAccount = foundAccount.extend({
   limits: z.object({
     /** Parts of its balance: each takes about 50 payments a second. */
     balance_shards: z.int().min(1).max(MAX_CREDIT_SHARDS),
-    /** The owner's own, minor units; null: none. */
+    /** The owner's own, minor units of `currency`; null: none. */
     approval_limit: z.int().min(0).nullable(),
+    /** The service's own currency. */
+    currency: z.string(),
   }),
   /** Newest first, at most 20. */
   ledger: z.array(

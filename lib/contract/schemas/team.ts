@@ -138,8 +138,10 @@ export const acceptOwnershipBody = linkLoginBody;
 export const account = z.object({
   id: id("acc"),
   object: z.literal("account"),
-  /** Approvals and rejections of larger amounts, in minor units, need an owner; null: none does. */
+  /** Approvals and rejections of larger amounts, in minor units of `currency`, need an owner; null: none does. */
   approval_limit: z.int().min(0).nullable(),
+  /** The service's own currency. Amounts in another one are always above the limit. */
+  currency: z.string(),
   created_at: timestamp,
 });
 export const updateAccountBody = z.strictObject({

@@ -290,11 +290,13 @@ export function presentSuspension(suspended: Suspension | undefined) {
   return suspended ? { at: instant(suspended.at), reason: suspended.reason } : null;
 }
 
-export function presentAccount({ id, approvalLimit, createdAt }: Account) {
+/** @param currency of the limit: the service's own */
+export function presentAccount({ id, approvalLimit, createdAt }: Account, currency: string) {
   return {
     id,
     object: "account" as const,
     approval_limit: approvalLimit ?? null,
+    currency,
     created_at: instant(createdAt),
   };
 }

@@ -81,7 +81,11 @@ async function presentInspected(
     pages_behind_since: instantOrNull(account.pagesBehindSince ?? null),
     members: members.length,
     credits: balance,
-    limits: { balance_shards: shards, approval_limit: account.approvalLimit ?? null },
+    limits: {
+      balance_shards: shards,
+      approval_limit: account.approvalLimit ?? null,
+      currency: environment().defaultCurrency,
+    },
     ledger: ledger.map(({ id, kind, credits, source, note, createdAt }) => ({
       ...{ id, kind, source, note },
       credits: kind === "capture" ? -credits : credits,

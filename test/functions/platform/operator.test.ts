@@ -270,7 +270,7 @@ describe("accounts: platform/find-accounts platform/inspect-account platform/cha
     const params = { id: merchant.accountId };
     const body = { balance_shards: 3, reason: REASON };
     const wider = await as(operator, routes.changeLimits, { params, body });
-    expect(wider.body.limits.balance_shards).toBe(3);
+    expect(wider.body.limits).toMatchObject({ balance_shards: 3, currency: "ETB" });
     expect((await auditOf(merchant))[0]).toMatchObject({ action: "credits.widened" });
     const apps = await appsOf(tableOf(stack), merchant.accountId);
     expect(new Set(apps.map(({ isSpread }) => isSpread))).toEqual(new Set([true]));

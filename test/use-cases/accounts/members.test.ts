@@ -248,9 +248,9 @@ describe("the dashboard", () => {
       suspended: { at: at(NOW), reason: "Fraud" },
     });
     const account = { id: "acc_1", ownerId: "usr_1", createdAt: NOW, closedAt: null };
-    const expected = { id: "acc_1", object: "account", created_at: at(NOW) };
-    expect(presentAccount(account)).toEqual({ ...expected, approval_limit: null });
-    expect(presentAccount({ ...account, approvalLimit: 0 })).toEqual({
+    const expected = { id: "acc_1", object: "account", currency: "KES", created_at: at(NOW) };
+    expect(presentAccount(account, "KES")).toEqual({ ...expected, approval_limit: null });
+    expect(presentAccount({ ...account, approvalLimit: 0 }, "KES")).toEqual({
       ...expected,
       approval_limit: 0,
     });

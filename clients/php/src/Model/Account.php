@@ -16,6 +16,8 @@ final class Account extends Model
 
     public readonly ?int $approval_limit;
 
+    public readonly string $currency;
+
     public readonly \DateTimeImmutable $created_at;
 
     /** @param array<array-key, mixed> $raw */
@@ -33,6 +35,9 @@ final class Account extends Model
                     break;
                 case 'approval_limit':
                     $this->approval_limit = $value === null ? null : Decode::integer($value, $at);
+                    break;
+                case 'currency':
+                    $this->currency = Decode::text($value, $at);
                     break;
                 case 'created_at':
                     $this->created_at = Decode::time($value, $at);

@@ -14,6 +14,8 @@ final class InspectedAccountLimits extends Model
 
     public readonly ?int $approval_limit;
 
+    public readonly string $currency;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -26,6 +28,9 @@ final class InspectedAccountLimits extends Model
                     break;
                 case 'approval_limit':
                     $this->approval_limit = $value === null ? null : Decode::integer($value, $at);
+                    break;
+                case 'currency':
+                    $this->currency = Decode::text($value, $at);
                     break;
             }
         }

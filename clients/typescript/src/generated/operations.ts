@@ -17,6 +17,7 @@ export type Account = {
 readonly id: string;
 readonly object: "account";
 readonly approval_limit: number | null;
+readonly currency: string;
 readonly created_at: string;
 };
 
@@ -1530,6 +1531,7 @@ readonly captured: number;
 readonly limits: {
 readonly balance_shards: number;
 readonly approval_limit: number | null;
+readonly currency: string;
 };
 readonly ledger: readonly ({
 readonly id: string;

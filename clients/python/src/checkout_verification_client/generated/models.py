@@ -20,6 +20,7 @@ class Account(Model):
     id: str
     object: str
     approval_limit: Optional[int]
+    currency: str
     created_at: datetime
 
 
@@ -1673,6 +1674,7 @@ class InspectedAccountLedger(Model):
 class InspectedAccountLimits(Model):
     balance_shards: int
     approval_limit: Optional[int]
+    currency: str
 
 
 class InspectedAccountOwner(Model):

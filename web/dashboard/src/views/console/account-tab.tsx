@@ -124,7 +124,9 @@ function Sections({ account }: { readonly account: Account }) {
         <Facts>
           <Fact name={t("console.partsOfBalance")}>{partsText(limits.balance_shards)}</Fact>
           <Fact name={t("console.approvalLimit")}>
-            {limits.approval_limit === null ? null : formatMoney(limits.approval_limit, "ETB")}
+            {limits.approval_limit === null
+              ? null
+              : formatMoney(limits.approval_limit, limits.currency)}
           </Fact>
         </Facts>
       </Section>
