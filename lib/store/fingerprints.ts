@@ -1,6 +1,7 @@
 import {
   type ComparedPayment,
   isNear,
+  isTwin,
   minuteIn,
   minuteOf,
   nearSlots,
@@ -48,7 +49,7 @@ const KEPT_SECONDS = 400 * 86_400;
 /*
  * One item holds the payments of one amount into one account in six hours: providers per 15 minutes (`p{slot}`), minutes
  * per provider (`m{slot}_{provider}`, 15 at most, so that the item stays under 2 KB for any number of payments), and all
- * providers of receipts with a time (`timed`) or only a day (`untimed`).
+ * providers of receipts with a time (`timed`) or only a day (`untimed`, also of payments that nobody could read).
  */
 
 /**
@@ -62,7 +63,7 @@ export function fingerprintWrites(
 ): FingerprintWrite[] {
   return writesOf(
     prints.flatMap((print) =>
-      print.dateOnly ? untimedTouches(print) : timedTouches(print, cleared),
+      print.dateOnly ? untimedTouches(print, cleared) : timedTouches(print, cleared),
     ),
   );
 }
@@ -73,8 +74,8 @@ export function fingerprintMarkWrites(prints: readonly Fingerprint[]): Fingerpri
 }
 
 /**
- * Interprets a refusal: adjacent slots span up to 30 minutes, the rule only 15. Returns null if a payment of another
- * provider is really near, else the buckets that hold none, as read.
+ * Interprets a refusal: adjacent slots span up to 30 minutes, the rule only 15, and some unread links are no twins. Returns
+ * null if a payment of another provider is really near, else the buckets that hold none, as read.
  */
 export function clearedBuckets(refusals: readonly Refusal[]): ClearedBuckets | null {
   const cleared = new Map<string, Item>();
@@ -94,15 +95,16 @@ export function bucketsIn(writes: readonly FingerprintWrite[]): readonly string[
 
 function holdsDuplicate(item: Item, payment: BucketedPayment): boolean {
   // Without a time, any payment of that day may be the same.
-  if (payment.dateOnly || othersIn(item, "untimed", payment.provider).length > 0) return true;
+  if (twinsIn(item, "untimed", payment).length > 0) return true;
+  if (payment.dateOnly) return twinsIn(item, "timed", payment).length > 0;
   return nearSlots(payment.paidAt).some(
     (slot) => slot.quarterDay === payment.quarterDay && holdsNear(slot, item, payment),
   );
 }
 
-function holdsNear(slot: Slot, item: Item, { provider, paidAt }: ComparedPayment): boolean {
-  const minute = minuteOf(paidAt);
-  return othersIn(item, providersIn(slot), provider).some((other) => {
+function holdsNear(slot: Slot, item: Item, payment: ComparedPayment): boolean {
+  const minute = minuteOf(payment.paidAt);
+  return twinsIn(item, providersIn(slot), payment).some((other) => {
     const minutes = item[minutesIn(slot, other)] as ReadonlySet<number> | undefined;
     // Minutes missing: a damaged item must not let a duplicate pass.
     return (
@@ -115,9 +117,12 @@ function marksOf(print: Fingerprint): readonly Touch[] {
   return quarterDays(print.paidAt, print.dateOnly).map((quarterDay) => mark(print, quarterDay));
 }
 
-function untimedTouches(print: Fingerprint): readonly Touch[] {
-  const conditions = [noOther("untimed", print), noOther("timed", print)];
-  return marksOf(print).map((touch) => ({ ...touch, conditions }));
+function untimedTouches(print: Fingerprint, cleared: ClearedBuckets): readonly Touch[] {
+  return marksOf(print).map((touch) => {
+    const seen = cleared.get(touch.bucket) ?? {};
+    const conditions = [onlyKnown("untimed", seen, print), onlyKnown("timed", seen, print)];
+    return { ...touch, conditions };
+  });
 }
 
 function timedTouches(print: Fingerprint, cleared: ClearedBuckets): readonly Touch[] {
@@ -125,9 +130,10 @@ function timedTouches(print: Fingerprint, cleared: ClearedBuckets): readonly Tou
   const near = Map.groupBy(nearSlots(print.paidAt), ({ quarterDay }) => quarterDay);
   return [...near].map(([quarterDay, slots]) => {
     const marked = mark(print, quarterDay);
-    const known = othersAreKnown(slots, cleared.get(marked.bucket) ?? {}, print);
+    const seen = cleared.get(marked.bucket) ?? {};
+    const known = othersAreKnown(slots, seen, print);
     return quarterDay === own
-      ? { ...marked, conditions: [noOther("untimed", print), ...known] }
+      ? { ...marked, conditions: [onlyKnown("untimed", seen, print), ...known] }
       : { ...marked, conditions: known, marks: null };
   });
 }
@@ -140,15 +146,9 @@ function othersAreKnown(
 ): readonly Condition[] {
   return slots.flatMap((slot) => {
     const name = providersIn(slot);
-    const others = othersIn(seen, name, print.provider);
-    if (others.length === 0) return [noOther(name, print)];
-    const [alone, withOwn] = [`:${name}_but_${print.provider}`, `:${name}_and_${print.provider}`];
     return [
-      {
-        text: `(${name} = ${alone} OR ${name} = ${withOwn})`,
-        values: { [alone]: new Set(others), [withOwn]: new Set([...others, print.provider]) },
-      },
-      ...others.map((other) => {
+      onlyKnown(name, seen, print),
+      ...othersIn(seen, name, print).map((other) => {
         const minutes = minutesIn(slot, other);
         return { text: `${minutes} = :${minutes}`, values: { [`:${minutes}`]: seen[minutes] } };
       }),
@@ -156,17 +156,30 @@ function othersAreKnown(
   });
 }
 
-/** Condition: the set holds no other provider. */
-function noOther(name: string, { provider }: Fingerprint): Condition {
+/** Condition: the set holds no other provider than those that were read. */
+function onlyKnown(name: string, seen: Item, print: Fingerprint): Condition {
+  const { provider } = print;
+  const others = othersIn(seen, name, print);
+  if (others.length === 0) {
+    return {
+      text: `(attribute_not_exists(${name}) OR ${name} = :${provider})`,
+      values: { [`:${provider}`]: new Set([provider]) },
+    };
+  }
+  const [alone, withOwn] = [`:${name}_but_${provider}`, `:${name}_and_${provider}`];
   return {
-    text: `(attribute_not_exists(${name}) OR ${name} = :${provider})`,
-    values: { [`:${provider}`]: new Set([provider]) },
+    text: `(${name} = ${alone} OR ${name} = ${withOwn})`,
+    values: { [alone]: new Set(others), [withOwn]: new Set([...others, provider]) },
   };
 }
 
-function othersIn(item: Item, name: string, provider: Provider): Provider[] {
+function othersIn(item: Item, name: string, { provider }: ComparedPayment): Provider[] {
   const providers = (item[name] ?? new Set()) as ReadonlySet<Provider>;
   return [...providers].filter((other) => other !== provider);
+}
+
+function twinsIn(item: Item, name: string, payment: ComparedPayment): Provider[] {
+  return othersIn(item, name, payment).filter((other) => isTwin(other, payment));
 }
 
 function mark(print: Fingerprint, quarterDay: number): Touch {

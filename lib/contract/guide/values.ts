@@ -65,7 +65,7 @@ export const EXCEPTION_GUIDE = {
       "Check that you can still deliver. With the `late_policy` `review`, you decide first.",
     ),
     possible_duplicate: value(
-      "Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.",
+      "Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.",
       "Compare both payments in your account before you approve.",
     ),
     receiver_unconfirmed: value(

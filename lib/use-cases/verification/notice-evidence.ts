@@ -55,7 +55,7 @@ export async function noticedPayment({
       reason: null,
       evidence: "notice",
     },
-    prints: fingerprintsOf(transferOf(notice), checkout),
+    prints: fingerprintsOf(transferOf(notice), checkout, lookup),
     attempt: {
       ...attempt,
       found: { amount, currency, paidAt },

@@ -116,7 +116,7 @@ async function planReceipt(
       const read = readPayment(attempt, receipt, match, findings.isDuplicate);
       const isOther = await isContradicted(state, receipt);
       const payment = isOther ? doubted(read, "notice_contradicted") : read;
-      const prints = fingerprintsOf(receipt, checkout);
+      const prints = fingerprintsOf(receipt, checkout, attempt.lookup);
       return planPayment(state, { payment, receipt, prints, move }, "matched", findings);
     }
   }

@@ -7,10 +7,11 @@ import {
   type Lookup,
 } from "../../domain/attempt.ts";
 import { amountDue, type Checkout, GRACE_MS, type PaymentMethod } from "../../domain/checkout.ts";
-import { fingerprintReceiver } from "../../domain/fingerprint.ts";
+import { fingerprintReceiver, linkMark } from "../../domain/fingerprint.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import type { Doubt, Payment } from "../../domain/payment.ts";
+import type { ProviderId } from "../../domain/provider.ts";
 import { claimKey, claimKeysOf, claimKeysOfTyped, type Receipt } from "../../domain/receipt.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { referencesWithin, transactionsIn } from "../../providers/references-within.ts";
@@ -112,32 +113,51 @@ export function typedClaims({ provider, reference, variant }: Lookup): readonly 
 
 const DAY_MS = 86_400_000;
 
+/** Maximum number of accounts that a payment with a hidden receiver, or one that nobody has read, is compared for. */
+const MOST_POSSIBLE = 4;
+
 /**
- * A payment that nobody has read, for the check against others of its kind: of the amount that is due, on the day in its
- * reference, else on that of its submission or the day before. Two numbers of a bank are two transfers; a number and a
- * link may be one.
+ * A payment that nobody has read, for the duplicate check: of the amount that is due, into each of the merchant's accounts
+ * at that bank, on the day in its reference, else on that of its submission or the day before, if the checkout is so old.
+ * Two numbers of a bank are two transfers; a number and a link may be one. Unread payments of checkouts with different
+ * accounts are compared too.
  */
 export function unreadFingerprints(
   checkout: Checkout,
   { lookup, createdAt }: Attempt,
 ): readonly Fingerprint[] {
-  const { provider, reference, datedOn } = lookup;
+  const { provider, datedOn } = lookup;
   const submitted = startOfDay(dayOf(createdAt));
-  const days = datedOn === null ? [submitted, submitted - DAY_MS] : [datedOn];
-  const isLink = !FACTS[provider].reference.shape.test(reference);
-  return days.map((paidAt) => ({
-    ...scopeOf(checkout),
-    provider: isLink ? "link" : provider,
-    institution: provider,
-    account: "unread",
-    amount: amountDue(checkout),
-    paidAt,
-    dateOnly: true,
-  }));
+  const isOfDay = (checkout.paidFrom ?? checkout.createdAt) >= submitted;
+  const recent = isOfDay ? [submitted] : [submitted, submitted - DAY_MS];
+  const receivers = checkout.methods
+    .filter((method) => method.provider === provider)
+    .slice(0, MOST_POSSIBLE)
+    .map(({ accountNumber }) => fingerprintReceiver(provider, accountNumber));
+  return [...receivers, { institution: provider, account: "unread" }].flatMap((receiver) =>
+    (datedOn === null ? recent : [datedOn]).map((paidAt) => ({
+      ...scopeOf(checkout),
+      provider: isByLink(lookup) ? linkMark(checkout.id) : provider,
+      otherLinks: otherLinks(checkout, lookup, provider),
+      ...receiver,
+      amount: amountDue(checkout),
+      paidAt,
+      dateOnly: true,
+    })),
+  );
 }
 
-/** Maximum number of accounts that a receipt with a hidden receiver is compared for. */
-const MOST_POSSIBLE = 4;
+function isByLink({ provider, reference }: Lookup): boolean {
+  return !FACTS[provider].reference.shape.test(reference);
+}
+
+/**
+ * Unread links that are not the same transfer: two links of a bank are two, and whatever else its own checkout holds,
+ * that is verified once.
+ */
+function otherLinks({ id }: Checkout, lookup: Lookup, institution: ProviderId) {
+  return lookup.provider === institution && isByLink(lookup) ? linkMark() : linkMark(id);
+}
 
 /**
  * The payment for the duplicate check, once for each of the merchant's accounts that it may have gone to: receipts of one
@@ -147,6 +167,7 @@ const MOST_POSSIBLE = 4;
 export function fingerprintsOf(
   receipt: Pick<Receipt, "provider" | "receiver" | "amountMinor" | "paidAt" | "dateOnly">,
   checkout: Checkout,
+  lookup: Lookup,
 ): readonly Fingerprint[] {
   const banks = checkout.methods.filter(({ provider }) => provider !== "manual");
   const isOwn = ({ provider }: PaymentMethod) => Number(provider === receipt.provider);
@@ -156,6 +177,7 @@ export function fingerprintsOf(
   return likely.map((method) => ({
     ...scopeOf(checkout),
     provider: receipt.provider,
+    otherLinks: otherLinks(checkout, lookup, method.provider),
     ...fingerprintReceiver(method.provider, method.accountNumber),
     amount: receipt.amountMinor,
     paidAt: receipt.paidAt,

@@ -1,15 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { graceEndsAt } from "../../../lib/domain/checkout.ts";
+import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
+import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, payments, setUpVerification, submitted } from "../../support/verification.ts";
+import {
+  open,
+  payments,
+  read,
+  receiptOf,
+  setUpVerification,
+  submitted,
+} from "../../support/verification.ts";
 
 const START = Date.UTC(2026, 10, 20, 9);
+const ACCOUNT = { name: "Selam Coffee House", number: "1000123456789" };
+const OTHER = { name: "Selam Coffee House", number: "1000987654321" };
 const setup = setUpVerification();
 let merchant: Merchant;
 let made = 0;
-const { decision } = payments(
+const { decision, pay } = payments(
   "DKU",
   () => setup.table,
   () => merchant,
@@ -17,7 +27,7 @@ const { decision } = payments(
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: START });
-  merchant = await createMerchant(setup.table, { credits: 10 });
+  merchant = await createMerchant(setup.table, { credits: 10, accounts: { cbe: ACCOUNT } });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -65,5 +75,74 @@ describe("of two payments that nobody could read, the second", () => {
   ])("is not with %s", async (_, second) => {
     expect(await doubtsOf(number())).toEqual([]);
     expect(await second()).toEqual([]);
+  });
+});
+
+interface Reading {
+  readonly to?: typeof ACCOUNT;
+  readonly by?: ProviderId;
+  /** As entered; else the number. */
+  readonly entered?: string;
+}
+
+/** CBE, or the payer's bank, shows the receipt of a payment into the shop's account. */
+async function readAt(checkout: Checkout, { to = ACCOUNT, by = "cbe", entered }: Reading = {}) {
+  const receiver = { institution: "cbe", name: to.name, account: to.number } as const;
+  const receipt = receiptOf(number(), { provider: by, receiver });
+  const { reference } = receipt;
+  const state = await submitted(checkout, entered ?? reference, entered === undefined ? by : "cbe");
+  return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+}
+const readNew = async (how?: Reading) => readAt(await open(merchant), how);
+
+describe("a payment that nobody could read", () => {
+  it.each([
+    ["waits in review", unread],
+    ["was approved", async (link: string) => approveCheckout(decision(await unread(link)))],
+  ])(
+    "by its link stops a number that is read later from counting while it %s",
+    async (_, first) => {
+      await first(link());
+      const checkout = await readNew();
+      expect(checkout).toMatchObject({
+        status: "review",
+        payments: [{ state: "doubtful", reason: "possible_duplicate" }],
+      });
+    },
+  );
+
+  it("is shown as a possible duplicate by its link after a number was read", async () => {
+    expect(await readNew()).toMatchObject({ status: "verified" });
+    expect(await doubtsOf(link())).toEqual(["possible_duplicate"]);
+  });
+
+  it("by its number is compared with the receipt of the wallet that the money came from, in both orders", async () => {
+    await unread(number());
+    expect(await readNew({ by: "telebirr" })).toMatchObject({ status: "review" });
+    const amount = 150_100;
+    const paid = await open(merchant, { amount });
+    const receiver = { institution: "cbe", name: ACCOUNT.name, account: ACCOUNT.number } as const;
+    await pay(paid, receiptOf("DKU0000001", { amountMinor: amount, receiver }));
+    expect(await read(paid.id)).toMatchObject({ status: "verified" });
+    expect(await doubtsOf(number(), amount)).toEqual(["possible_duplicate"]);
+  });
+
+  it.each<[string, string, Reading]>([
+    ["another link", link(), { entered: link() }],
+    ["another number", number(), {}],
+    ["a payment into another account", link(), { to: OTHER }],
+  ])("casts no doubt on %s that is read", async (_, first, how) => {
+    const all = await createMerchant(setup.table, {
+      ...{ credits: 1, accountId: merchant.accountId, accounts: { cbe: how.to ?? ACCOUNT } },
+    });
+    await unread(first);
+    expect(await readAt(await open(all), how)).toMatchObject({ status: "verified" });
+  });
+
+  it("ends its own checkout's review when the number is read there, also beside others of that day", async () => {
+    const own = await unread(link());
+    expect(await readAt(own)).toMatchObject({ status: "verified" });
+    expect(await readNew({ entered: link() })).toMatchObject({ status: "verified" });
+    expect(await readNew()).toMatchObject({ status: "review" });
   });
 });

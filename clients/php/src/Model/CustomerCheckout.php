@@ -43,7 +43,7 @@ final class CustomerCheckout extends Model
      * Unusual facts about the payment; usually empty.
      * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
      * - `paid_late`: The customer paid after `expires_at`.
-     * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+     * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
      * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.

@@ -568,7 +568,7 @@ readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -738,7 +738,7 @@ readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -827,7 +827,7 @@ readonly paid_at: string | null;
 /** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -949,7 +949,7 @@ readonly object: Checkout;
 
 export type CheckoutReview = {
 /** Why a person must decide.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1166,7 +1166,7 @@ readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1758,7 +1758,7 @@ readonly paid_at: string | null;
 /** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1975,7 +1975,7 @@ readonly paid_at: string | null;
 /** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2384,7 +2384,7 @@ readonly status: CheckoutStatus;
 /** Unusual facts about the payment; usually empty.
  * - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
  * - `paid_late`: The customer paid after `expires_at`.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2453,7 +2453,7 @@ readonly paid_at: string | null;
 /** `counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it. */
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
- * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+ * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.

@@ -629,7 +629,7 @@ class Checkout(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -809,7 +809,7 @@ class CheckoutHistory(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -904,7 +904,7 @@ class CheckoutHistoryPayment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1035,7 +1035,7 @@ class CheckoutRejectedEventData(Model):
 class CheckoutReview(Model):
     reason: str
     """Why a person must decide.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1284,7 +1284,7 @@ class CustomerCheckout(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -1912,7 +1912,7 @@ class MerchantPayment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2159,7 +2159,7 @@ class Payment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2279,7 +2279,7 @@ class PublicCheckout(Model):
     """Unusual facts about the payment; usually empty.
     - `overpaid`: The customer paid more than `amount`; `amount_received` says how much.
     - `paid_late`: The customer paid after `expires_at`.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
@@ -2348,7 +2348,7 @@ class ReleasedPayment(Model):
     """`counted`: part of `amount_received`. `doubtful`: a person must decide, or decided not to count it."""
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
-    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or nobody could read the receipts of two payments, one by number and one by link: both may be the same transfer.
+    - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
