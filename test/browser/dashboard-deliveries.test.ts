@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
+import { settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -73,5 +74,61 @@ describe("a bank that did not answer", () => {
     const page = await asMerchant("/");
     const row = page.getByRole("row").filter({ hasText: "telebirr" });
     await row.getByText(/^Degraded$/).waitFor();
+  });
+});
+
+/** Long numbers of a page that are broken over two lines. */
+const brokenNumbers = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const broken = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      for (const { 0: number, index } of text.nodeValue.matchAll(/\\d[\\d,.]{5,}\\d/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + number.length);
+        const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+        if (new Set(tops).size > 1) broken.push(number);
+      }
+    }
+    return broken;
+  })()`);
+
+describe("a small phone", () => {
+  it("with text of 200 % breaks an amount of ten million beside its number, not inside it", async () => {
+    const { dashboard } = visits;
+    const paid = await dashboard.checkout({ amount: 1_234_567_890 });
+    const { outcome } = await dashboard.pay(paid);
+    expect(outcome).toBe("matched");
+    const open = await dashboard.checkout({ amount: 8_888_888_888 });
+    await dashboard.pay(open, { amount: 2_345_678_901 });
+    const page = await asMerchant("/");
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const address of [
+      paid.pay_url,
+      open.pay_url,
+      "/",
+      "/checkouts",
+      `/checkouts/${paid.id}`,
+    ]) {
+      await page.goto(new URL(address, dashboard.url).href);
+      await page
+        .getByText(/(12,345,678.90|88,888,888.88)/)
+        .first()
+        .waitFor();
+      await settled(page);
+      await page.evaluate('document.documentElement.style.fontSize = "200%"');
+      expect(await brokenNumbers(page), address).toEqual([]);
+    }
+  });
+
+  it("shows the tabs of an app in columns of the same width", async () => {
+    const page = await asMerchant(`/apps/${visits.dashboard.seed.app_id}`);
+    await page.setViewportSize({ width: 360, height: 700 });
+    const tabs = page.getByRole("navigation", { name: "App" }).getByRole("listitem");
+    await tabs.nth(3).waitFor();
+    const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.width)).size).toBe(1);
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(2);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { breakable } from "../../lib/contract/breakable-money.ts";
 import {
   currencyExponent,
   decimalOf,
@@ -102,5 +103,17 @@ describe("formatted money", () => {
   it("falls back to English for an unknown locale", () => {
     expect(formatMoney(100, "ETB", "zz")).toBe(formatMoney(100, "ETB", "en"));
     expect(() => formatMoney(100, "ETB", "__proto__")).toThrow(RangeError);
+  });
+
+  it("breaks beside its number from ten million on, and else not at all", () => {
+    for (const language of PAYER_LANGUAGES) {
+      const shown = (minor: number) => breakable(formatMoney(minor, "ETB", language));
+      for (const minor of [1_000_000_000, 1_234_567_890, 999_999_999_999]) {
+        const parts = shown(minor).split(" ");
+        expect(parts.filter((part) => /\d/.test(part))).toHaveLength(1);
+        expect(parts.length).toBe(formatMoney(minor, "ETB", language).split(/\s/).length);
+      }
+      for (const minor of [1, 150_000, 999_999_999]) expect(shown(minor)).not.toContain(" ");
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { breakable } from "../../contract/breakable-money.ts";
 import { TIME_ZONE } from "../../contract/days.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { type TimeUnit, UNIT_FORMATS } from "../../domain/number-formats.ts";
@@ -8,9 +9,9 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Money in the reader's language, with non-breaking spaces. */
+/** Money in the reader's language, with non-breaking spaces unless it is too long for a line of a small phone. */
 export function money(minor: number, currency: string, language: Language): string {
-  return formatMoney(minor, currency, language).replaceAll(" ", "\u00a0");
+  return breakable(formatMoney(minor, currency, language).replaceAll(" ", "\u00a0"));
 }
 
 /** A length of time in the one unit that fits it, never `0`: `40 seconds`, `29 minutes`, `2 days`. */

@@ -1,3 +1,4 @@
+import { breakable } from "../../../lib/contract/breakable-money.ts";
 import { TIME_ZONE } from "../../../lib/contract/days.ts";
 import { language, t } from "./texts/t.ts";
 
@@ -18,11 +19,12 @@ export function exponentOf(currency: string): number {
 
 /** Money in minor units, e.g. 150000 ETB → `ETB 1,500.00`. */
 export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat("en", {
+  const format = new Intl.NumberFormat("en", {
     style: "currency",
     currency,
     currencyDisplay: "code",
-  }).format(amount / 10 ** exponentOf(currency));
+  });
+  return breakable(format.format(amount / 10 ** exponentOf(currency)));
 }
 
 const isAmharic = language() === "am";

@@ -34,7 +34,9 @@ export function Notice({
 }) {
   const { look, Icon } = KINDS[kind];
   return (
-    <div className={`flex gap-3 rounded-lg px-4 py-3 ${look}`}>
+    <div
+      className={`flex narrow:flex-col gap-x-3 gap-y-1 rounded-lg px-[min(1rem,4vw)] py-3 ${look}`}
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 flex-1">{children}</div>
     </div>

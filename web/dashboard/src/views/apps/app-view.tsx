@@ -7,6 +7,7 @@ import { Text } from "../../texts/text.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
+import { TAB, TAB_LINK, TAB_LIST } from "../../ui/tab-class.ts";
 import { useUser } from "../../use-session.ts";
 
 const TABS = [
@@ -40,14 +41,14 @@ export function AppView() {
       ) : (
         <>
           <nav aria-label={t("apps.app")} className="mb-6">
-            <ul className="flex flex-wrap gap-x-6 border-b border-line">
+            <ul className={TAB_LIST}>
               {tabs.map(({ to, label }) => (
-                <li key={to}>
+                <li key={to} className={TAB}>
                   <Link
                     to={to}
                     params={{ appId }}
                     activeOptions={{ exact: true, includeSearch: false }}
-                    className="-mb-px block border-b-2 border-transparent py-2.5 pointer-coarse:py-3 font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+                    className={TAB_LINK}
                   >
                     {label}
                   </Link>

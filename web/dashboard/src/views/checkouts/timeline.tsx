@@ -171,7 +171,7 @@ function Evidence({
     return field ? [{ name, label, field }] : [];
   });
   return (
-    <details open={open} className="mt-2 max-w-2xl rounded-lg border border-line">
+    <details open={open} className="mt-2 narrow:-ml-4 max-w-2xl rounded-lg border border-line">
       <summary className="px-3 py-2 pointer-coarse:py-3 text-note font-medium">
         {t("checkouts.fieldByField")}
       </summary>
@@ -179,7 +179,10 @@ function Evidence({
         {rows.map(({ name, label, field }) => {
           const { Icon, look, said } = ICONS[verdictOf(field)];
           return (
-            <div key={name} className="flex gap-x-3 gap-y-1 px-3 py-2 text-note narrow:flex-col">
+            <div
+              key={name}
+              className="flex gap-x-3 gap-y-1 px-[min(0.75rem,2.5vw)] py-2 text-note narrow:flex-col"
+            >
               <dt className="flex w-28 shrink-0 items-start narrow:w-auto gap-2 font-medium">
                 <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${look}`} />
                 {label}

@@ -7,6 +7,7 @@ import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
+import { TAB, TAB_LINK, TAB_LIST } from "../../ui/tab-class.ts";
 
 const TABS = [
   { to: "/console", label: t("console.banks") },
@@ -21,13 +22,13 @@ export function ConsoleView() {
   return (
     <Page title={t("layout.console")} lead={t("console.lead")}>
       <nav aria-label={t("layout.console")} className="mb-6">
-        <ul className="flex flex-wrap gap-x-6 border-b border-line">
+        <ul className={TAB_LIST}>
           {TABS.map(({ to, label }) => (
-            <li key={to}>
+            <li key={to} className={TAB}>
               <Link
                 to={to}
                 activeOptions={{ exact: to === "/console", includeSearch: false }}
-                className="-mb-px block border-b-2 border-transparent py-2.5 font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+                className={TAB_LINK}
               >
                 {label}
               </Link>
