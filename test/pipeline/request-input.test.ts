@@ -56,6 +56,14 @@ describe("an invalid field is answered with what it must be", () => {
     [{ return_url: "http://localhost.evil.example/" }, "return_url: must be an https address"],
     [{ return_url: "http://localhost@evil.example/" }, "return_url: must be an https address"],
     [{ return_url: "https://a:b@x.example" }, "return_url: must not carry credentials"],
+    [
+      { return_url: "https://x.example/\r\nX: 1" },
+      "return_url: must not contain tabs or line breaks",
+    ],
+    [
+      { cancel_url: "http://localhost:3000/\t" },
+      "cancel_url: must not contain tabs or line breaks",
+    ],
     [{ expires_in: "30m" }, "expires_in: must be a number"],
     [{ expires_in: 0.5 }, "expires_in: must be a whole number"],
     [{ expires_in: 60 }, "expires_in: must be at least 300"],

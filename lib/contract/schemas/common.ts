@@ -138,6 +138,12 @@ function notHttps({ input }: { readonly input?: unknown }): string {
 export const pageUrl = text(2048)
   .meta({ format: "uri" })
   .check((context) => {
+    // A browser leaves them out. Where a shop's server prints the address, they would begin another line.
+    if (/[\t\r\n]/.test(context.value)) {
+      const message = "must not contain tabs or line breaks";
+      context.issues.push({ code: "custom", message, input: context.value });
+      return;
+    }
     if (isLoopbackHttp(context.value)) return;
     const problem = httpsUrl.safeParse(context.value).error?.issues[0];
     if (problem) {
