@@ -1,14 +1,11 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import { dayOf } from "../contract/days.ts";
-import type { Lookup } from "../domain/attempt.ts";
 import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { ProviderId } from "../domain/provider.ts";
 import { comparableReference } from "../domain/receipt.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
-import { dueItems, type OnUnreadable, readAll } from "./due.ts";
-import { duePartition } from "./due-shards.ts";
 import { shapeOf } from "./shape.ts";
 import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
@@ -62,13 +59,57 @@ export async function putNotice(table: Table, notice: StoredNotice): Promise<boo
   return written !== null;
 }
 
+/** A bank's message that a payment was taken back. */
+export interface Reversal {
+  readonly accountId: string;
+  readonly provider: ProviderId;
+  readonly reference: string;
+  /** In the message, minor units. */
+  readonly amounts: readonly number[];
+  readonly hash: string;
+  /** ms */
+  readonly receivedAt: number;
+}
+
+/** Keeps that a payment was taken back beside its notices, before them. A copy changes nothing. */
+export async function putReversal(table: Table, reversal: Reversal): Promise<void> {
+  const { accountId, provider, reference, hash, receivedAt } = reversal;
+  const ttl = Math.ceil((receivedAt + KEPT_MS) / 1000);
+  const key = { pk: `NTC#${accountId}`, sk: `${provider}#${reference}#!${hash}` };
+  await table.client.send(
+    new PutCommand({ TableName: table.name, Item: { ...key, entity: REVERSAL, ...reversal, ttl } }),
+  );
+}
+
+/** Whether a payment of this amount (minor units) was taken back: a message without amounts means any. */
+export function isTakenBack(reversals: readonly Reversal[], amountMinor: number | null): boolean {
+  return reversals.some(
+    ({ amounts }) => amountMinor === null || amounts.length === 0 || amounts.includes(amountMinor),
+  );
+}
+
+interface Told {
+  readonly notices: readonly StoredNotice[];
+  readonly reversals: readonly Reversal[];
+}
+
 /** Notices of an account that name a reference, strongly consistent. */
 export async function noticesOfReference(
   table: Table,
   accountId: string,
-  { provider, reference }: { readonly provider: ProviderId; readonly reference: string },
+  named: PaidReference,
   now: number,
-): Promise<StoredNotice[]> {
+): Promise<readonly StoredNotice[]> {
+  return (await toldOfReference(table, accountId, named, now)).notices;
+}
+
+/** Notices of an account that name a reference, and messages that it was taken back, in one strongly consistent query. */
+export async function toldOfReference(
+  table: Table,
+  accountId: string,
+  { provider, reference }: PaidReference,
+  now: number,
+): Promise<Told> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -81,7 +122,14 @@ export async function noticesOfReference(
       Limit: MOST,
     }),
   );
-  return Items.map(noticeFrom).filter(({ receivedAt }) => receivedAt + KEPT_MS > now);
+  const isReversal = ({ entity }: Item) => entity === REVERSAL;
+  const isKept = ({ receivedAt }: { readonly receivedAt: number }) => receivedAt + KEPT_MS > now;
+  return {
+    notices: Items.filter((item) => !isReversal(item))
+      .map(noticeFrom)
+      .filter(isKept),
+    reversals: Items.filter(isReversal).map(reversalFrom).filter(isKept),
+  };
 }
 
 /**
@@ -302,6 +350,12 @@ const noticeFrom: (item: Item) => StoredNotice = shapeOf<StoredNotice>("notice",
   balance: "text",
 });
 
+const REVERSAL = "notice_reversal";
+const reversalFrom = shapeOf<Reversal>("reversal", {
+  ...{ accountId: "text", provider: "text", reference: "text" },
+  ...{ amounts: "list", hash: "text", receivedAt: "number" },
+});
+
 const unreadableFrom: (item: Item) => UnreadableNotice = shapeOf<UnreadableNotice>(
   "unreadable notice",
   {
@@ -309,54 +363,3 @@ const unreadableFrom: (item: Item) => UnreadableNotice = shapeOf<UnreadableNotic
     sourceId: "text, if any",
   },
 );
-
-/** A payment that only a notice proved, until its receipt is read. */
-export interface NoticeCheck {
-  readonly checkoutId: string;
-  readonly attemptId: string;
-  readonly lookup: Lookup;
-  /** ms */
-  readonly createdAt: number;
-}
-
-/** Checks the payment against its receipt from `at` (ms) on. */
-export function noticeCheckWrite(check: NoticeCheck, at: number): Write {
-  return {
-    label: "notice check",
-    put: {
-      Item: {
-        ...keyOf(check),
-        entity: "notice_check",
-        ...check,
-        due_pk: duePartition("NCK", check.attemptId),
-        due_sk: instant(at),
-      },
-    },
-  };
-}
-
-/** Ends a check. */
-export function endNoticeCheckWrite(check: NoticeCheck): Write {
-  return { label: "notice check", remove: { Key: keyOf(check) } };
-}
-
-/** Checks that are due, oldest first, at most `limit` per shard. */
-export async function dueNoticeChecks(
-  table: Table,
-  now: number,
-  limit: number,
-  onUnreadable?: OnUnreadable,
-): Promise<NoticeCheck[]> {
-  return readAll(await dueItems(table, "NCK", now, limit), checkFrom, onUnreadable);
-}
-
-function keyOf({ checkoutId, attemptId }: NoticeCheck) {
-  return { pk: `NCK#${checkoutId}`, sk: attemptId };
-}
-
-const checkFrom = shapeOf<NoticeCheck>("notice check", {
-  checkoutId: "text",
-  attemptId: "text",
-  lookup: "map",
-  createdAt: "number",
-});

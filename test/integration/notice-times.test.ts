@@ -39,7 +39,7 @@ const forward = (reference: string, times: object) =>
   send(JSON.stringify({ from: "127", text: telebirrText(reference), ...times }));
 
 /** What is stored of a reference. */
-const kept = (reference: string, { visitor } = shop): Promise<StoredNotice[]> => {
+const kept = (reference: string, { visitor } = shop): Promise<readonly StoredNotice[]> => {
   const { accountId } = visitor;
   return noticesOfReference(
     tableOf(stack),

@@ -73,8 +73,8 @@ export const EXCEPTION_GUIDE = {
       "Check that the money is in your account.",
     ),
     notice_contradicted: value(
-      "The bank's message on the merchant's phone shows a different amount or receiver than the receipt.",
-      "Check which of the two your account shows.",
+      "The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.",
+      "Check what your account shows.",
     ),
     time_unconfirmed: value(
       "The receipt shows only a date, so the payment may be older than the checkout.",

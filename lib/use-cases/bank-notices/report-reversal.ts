@@ -7,6 +7,7 @@ import { log } from "../../pipeline/log.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getClaim } from "../../store/claims.ts";
 import { firstIssueWrite } from "../../store/issues.ts";
+import { putReversal } from "../../store/notices.ts";
 import { commitOne } from "../../store/transact.ts";
 import { announce } from "../events/announce.ts";
 
@@ -15,12 +16,18 @@ const CONCERNED: readonly Checkout["status"][] = ["open", "review", "verified"];
 
 /**
  * Lists a payment in Errors, once, if a bank's message says that it was taken back. The payment itself stays as it is: anybody
- * can send a text with a false sender name.
+ * can send a text with a false sender name. The message is kept, so that a payment which is entered afterward goes to review;
+ * kept first, so that one entered meanwhile is found here or finds it.
  */
-export async function reportReversal({ account_id, content }: NoticeMessage): Promise<void> {
+export async function reportReversal(message: NoticeMessage): Promise<void> {
+  const { account_id, content, hash, received_at: receivedAt } = message;
   if (content.kind !== "other_money" || content.reversed === undefined) return;
   const { provider, reversed } = content;
-  const keys = reversed.references.filter(isReference).map((one) => claimKey(provider, one));
+  const references = reversed.references.filter(isReference);
+  const { amounts } = reversed;
+  const about = { accountId: account_id, provider, amounts, hash, receivedAt };
+  await Promise.all(references.map((reference) => putReversal(table(), { ...about, reference })));
+  const keys = references.map((one) => claimKey(provider, one));
   const found = await paymentOf(account_id, keys, reversed.amounts);
   if (found === null) return;
   const { checkout, payment } = found;
@@ -30,9 +37,9 @@ export async function reportReversal({ account_id, content }: NoticeMessage): Pr
     accountId,
     facts: { type: "payment.reversed", app_id: appId, path: `/checkouts/${objectId}` },
   });
-  const message =
+  const text =
     "A message from your bank says that this payment was reversed. Such a message can be forged: check your bank account before you act.";
-  const issue = { kind: "payment_reversed", objectId, accountId, appId, message, at: now() };
+  const issue = { kind: "payment_reversed", objectId, accountId, appId, message: text, at: now() };
   if (await commitOne(table(), firstIssueWrite(issue))) {
     log("warn", "notice of a reversal", { account_id: accountId, checkout_id: objectId });
   }

@@ -2,14 +2,15 @@ import { maskName } from "../../domain/account-number.ts";
 import { type Attempt, type AttemptState, isFoundByNotice } from "../../domain/attempt.ts";
 import { instant } from "../../domain/instant.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
-import type { Payment } from "../../domain/payment.ts";
+import type { Doubt, Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
+import { noticeCheckWrite } from "../../store/attempts.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { getSource } from "../../store/notice-sources.ts";
-import { noticeCheckWrite, noticesOfReference, type StoredNotice } from "../../store/notices.ts";
+import { isTakenBack, type StoredNotice, toldOfReference } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
-import { fingerprintsOf, unreadPayment } from "./read-payment.ts";
+import { doubted, fingerprintsOf, unreadPayment } from "./read-payment.ts";
 
 /** A payment that only a notice proves. */
 interface NoticedPayment {
@@ -35,7 +36,8 @@ export async function noticedPayment({
   if (limit === 0 || !attempt.livemode || isFoundByNotice(attempt)) return null;
   const at = now();
   const { lookup, payerPhone } = attempt;
-  const all = await noticesOfReference(table(), checkout.accountId, lookup, at);
+  const told = await toldOfReference(table(), checkout.accountId, lookup, at);
+  const { notices: all } = told;
   const [first, ...others] = all;
   // Two messages about one reference must say the same.
   if (first === undefined || others.some((other) => !saysTheSame(other, first))) return null;
@@ -44,6 +46,7 @@ export async function noticedPayment({
     all.filter((one) => isEvidence(one, { checkout, payerPhone }, lookup.reference, limit)),
   );
   if (notice === null) return null;
+  if (isTakenBack(told.reversals, notice.amountMinor)) return null;
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);
   const said = { hash, receivedAt: instant(receivedAt) };
@@ -76,14 +79,31 @@ async function firstTrusted(notices: readonly StoredNotice[]): Promise<StoredNot
   return null;
 }
 
-/** Whether a paired phone's notice contradicts this receipt. Reads nothing without a paired phone. */
+/**
+ * Whether a paired phone's message contradicts this receipt, or says that the payment was taken back. Reads nothing without
+ * a paired phone.
+ */
 export async function isContradicted(
   { checkout, attempt }: AttemptState,
   receipt: Receipt,
 ): Promise<boolean> {
   if (checkout.notices === undefined || !attempt.livemode) return false;
-  const all = await noticesOfReference(table(), checkout.accountId, receipt, now());
-  return all.some((notice) => contradicts(notice, receipt));
+  const told = await toldOfReference(table(), checkout.accountId, receipt, now());
+  return (
+    told.notices.some((notice) => contradicts(notice, receipt)) ||
+    isTakenBack(told.reversals, receipt.amountMinor)
+  );
+}
+
+/** A payment that nobody has read, with what a paired phone's message says of it. Reads nothing for a slip. */
+export async function unreadBesideNotices(
+  { checkout, attempt }: AttemptState,
+  reason: Doubt,
+): Promise<Payment> {
+  const payment = unreadPayment(attempt, reason);
+  if (checkout.notices === undefined || !attempt.livemode || reason === "manual") return payment;
+  const { reversals } = await toldOfReference(table(), checkout.accountId, attempt.lookup, now());
+  return isTakenBack(reversals, null) ? doubted(payment, "notice_contradicted") : payment;
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {

@@ -31,14 +31,13 @@ import { isOutOfPatience } from "../banks/inquiry.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { parkedWrites, resolvedIssueWrites } from "../events/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
-import { isContradicted, noticedPayment } from "./notice-evidence.ts";
+import { isContradicted, noticedPayment, unreadBesideNotices } from "./notice-evidence.ts";
 import {
   doubted,
   fingerprintsOf,
   judge,
   readPayment,
   unreadFingerprints,
-  unreadPayment,
   withFindings,
 } from "./read-payment.ts";
 
@@ -115,6 +114,8 @@ async function planReceipt(
     case "count": {
       const read = readPayment(attempt, receipt, match, findings.isDuplicate);
       const isOther = await isContradicted(state, receipt);
+      // Only what verifies the second checkout at once moves there.
+      if (isOther && move !== null) return planFailure(state, "already_used");
       const payment = isOther ? doubted(read, "notice_contradicted") : read;
       const prints = fingerprintsOf(receipt, checkout, attempt.lookup);
       return planPayment(state, { payment, receipt, prints, move }, "matched", findings);
@@ -281,15 +282,15 @@ async function planNoticed(state: AttemptState, findings: Findings): Promise<Pla
 }
 
 /** Adds a payment that nobody has read: a person decides. */
-function planUnread(
+async function planUnread(
   state: AttemptState,
   reason: "manual" | "provider_unavailable" | "unreadable",
   outcome: AttemptOutcome,
   findings: Findings,
-): Plan {
+): Promise<Plan> {
   const isUsed = findings.claimants.some((id) => id !== state.checkout.id);
   if (isUsed) return planFailure(state, "already_used");
-  const unread = unreadPayment(state.attempt, reason);
+  const unread = await unreadBesideNotices(state, reason);
   const payment = findings.isDuplicate ? doubted(unread, "possible_duplicate") : unread;
   const prints = reason === "manual" ? [] : unreadFingerprints(state.checkout, state.attempt);
   return planPayment(state, { payment, receipt: null, prints, move: null }, outcome, findings);
@@ -302,12 +303,12 @@ function planFailure({ checkout, attempt }: AttemptState, outcome: AttemptOutcom
 }
 
 /** Parks an undecided attempt; after its last try a person decides, unless the bank does not know the reference. */
-function planWait(
+async function planWait(
   state: AttemptState,
   reason: Exclude<ParkingReason, "insufficient_credits">,
   findings: Findings,
   isIssue = true,
-): Plan {
+): Promise<Plan> {
   const { checkout, attempt } = state;
   if (!isPending(checkout, attempt.id)) return planEnd(checkout, attempt, [], now());
   const waiting = parked(attempt, reason, checkout);

@@ -1,13 +1,16 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { NoticeMessage } from "../../../lib/contract/messages.ts";
 import { followNotices } from "../../../lib/contract/workers/notices.ts";
-import type { Checkout } from "../../../lib/domain/checkout.ts";
+import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
 import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
+import { putNotice } from "../../../lib/store/notices.ts";
 import { commitOne } from "../../../lib/store/transact.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { rejectCheckout } from "../../../lib/use-cases/verification/decisions.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
@@ -16,6 +19,7 @@ import {
   payments,
   read,
   setUpVerification,
+  submitted,
   verify,
 } from "../../support/verification.ts";
 
@@ -143,4 +147,93 @@ describe("a bank's message that a payment was reversed", () => {
     await told([doubtful.reference]);
     expect(await issues()).toEqual([]);
   });
+});
+
+describe("a payment that is entered after a bank's message that it was reversed", () => {
+  const CONTRADICTED = {
+    status: "review",
+    payments: [{ state: "doubtful", reason: "notice_contradicted" }],
+  };
+  afterEach(() => vi.useRealTimers());
+
+  /** A checkout of a shop whose phone is paired. */
+  async function openPaired(fields: Parameters<typeof open>[1] = {}): Promise<Checkout> {
+    const { id } = await open(merchant, fields);
+    await setup.table.client.send(
+      new UpdateCommand({
+        TableName: setup.table.name,
+        Key: { pk: `CO#${id}`, sk: "CO" },
+        UpdateExpression: "SET notices = :terms",
+        ExpressionAttributeValues: { ":terms": { limit: 200_000, distinct: false } },
+      }),
+    );
+    return read(id);
+  }
+
+  it.each([
+    ["its amount", [500, 150_000]],
+    ["no amount", []],
+  ])("goes to review if the message shows %s", async (_, amounts) => {
+    const receipt = part(150_000);
+    await told([newReference(), receipt.reference], { amounts });
+    expect((await pay(await openPaired(), receipt)).checkout).toMatchObject(CONTRADICTED);
+    expect(await issues()).toEqual([]);
+  });
+
+  it("counts if the message shows another amount, or came to another account", async () => {
+    const [fee, stranger] = [part(150_000), part(150_000)];
+    const other = await createMerchant(setup.table, { credits: 1 });
+    await told([fee.reference], { amounts: [500] });
+    await told([stranger.reference], { from: other, by: await pair(other) });
+    for (const receipt of [fee, stranger]) {
+      expect((await pay(await openPaired(), receipt)).checkout.status).toBe("verified");
+    }
+  });
+
+  it("stays with its first order, also if it fits a second one", async () => {
+    const receipt = part(50_000);
+    const { id } = await openPaired();
+    await pay({ id }, receipt);
+    await told([receipt.reference], { amounts: [50_000] });
+    const second = await pay(await openPaired({ amount: 50_000 }), receipt);
+    expect(second.attempt.outcome).toBe("already_used");
+    expect(await read(id)).toMatchObject({ amountReceived: 50_000 });
+  });
+
+  it("is shown as contradicted if nobody could read its receipt", async () => {
+    const reference = newReference();
+    await told([reference]);
+    const state = await submitted(await openPaired(), reference);
+    vi.useFakeTimers({ toFake: ["Date"], now: graceEndsAt(state.checkout) });
+    const { checkout } = await settleAttempt(state, { kind: "unavailable", why: "no connection" });
+    expect(checkout).toMatchObject({
+      status: "review",
+      payments: [{ reason: "provider_unavailable", exceptions: ["notice_contradicted"] }],
+    });
+  });
+
+  it.each([
+    ["its amount", 150_000, "open"],
+    ["another one", 500, "verified"],
+  ])(
+    "counts by an earlier message of the bank while its page is down unless the one about the reversal fits it: with %s",
+    async (...[, amount, status]) => {
+      const reference = newReference();
+      const at = Date.now();
+      const state = await submitted(await openPaired(), reference);
+      await putNotice(setup.table, {
+        ...({ provider: "telebirr", balance: "continues" } as const),
+        ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
+        payer: { name: "Abebe Kebede", account: null },
+        ...{ reference, link: null, paidAt: at, precisionMs: 1_000, sentAt: at, receivedAt: at },
+        ...{ sourceId: source, hash: "hash", typed: false },
+      });
+      await told([reference], { amounts: [amount] });
+      const { checkout } = await settleAttempt(state, {
+        kind: "unavailable",
+        why: "no connection",
+      });
+      expect(checkout.status).toBe(status);
+    },
+  );
 });

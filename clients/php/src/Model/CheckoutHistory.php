@@ -45,7 +45,7 @@ final class CheckoutHistory extends Model
      * - `paid_late`: The customer paid after `expires_at`.
      * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
      * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-     * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+     * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
      * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
      * - `approved_by_hand`: A person approved the payment.
      */

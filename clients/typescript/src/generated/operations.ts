@@ -570,7 +570,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -740,7 +740,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -828,7 +828,7 @@ readonly paid_at: string | null;
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
@@ -950,7 +950,7 @@ readonly object: Checkout;
 export type CheckoutReview = {
 /** Why a person must decide.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
@@ -1168,7 +1168,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -1759,7 +1759,7 @@ readonly paid_at: string | null;
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
@@ -1976,7 +1976,7 @@ readonly paid_at: string | null;
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.
@@ -2386,7 +2386,7 @@ readonly status: CheckoutStatus;
  * - `paid_late`: The customer paid after `expires_at`.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `approved_by_hand`: A person approved the payment. */
 readonly exceptions: readonly (CheckoutException)[];
@@ -2454,7 +2454,7 @@ readonly paid_at: string | null;
 readonly state: "counted" | "doubtful" | (string & {});
 /** Why a person must decide about the payment; null if it is counted.
  * - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
- * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+ * - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
  * - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
  * - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
  * - `paid_late`: The customer paid after `expires_at`.

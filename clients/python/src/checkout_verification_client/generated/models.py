@@ -631,7 +631,7 @@ class Checkout(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -811,7 +811,7 @@ class CheckoutHistory(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -905,7 +905,7 @@ class CheckoutHistoryPayment(Model):
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
@@ -1036,7 +1036,7 @@ class CheckoutReview(Model):
     reason: str
     """Why a person must decide.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
@@ -1286,7 +1286,7 @@ class CustomerCheckout(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -1913,7 +1913,7 @@ class MerchantPayment(Model):
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
@@ -2160,7 +2160,7 @@ class Payment(Model):
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
@@ -2281,7 +2281,7 @@ class PublicCheckout(Model):
     - `paid_late`: The customer paid after `expires_at`.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `approved_by_hand`: A person approved the payment."""
     review: Optional[CheckoutReview]
@@ -2349,7 +2349,7 @@ class ReleasedPayment(Model):
     reason: Optional[str]
     """Why a person must decide about the payment; null if it is counted.
     - `possible_duplicate`: Another payment of the same amount to the same account arrived minutes before or after, or on the same day, if nobody could read one of the receipts: both may be the same transfer.
-    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt.
+    - `notice_contradicted`: The bank's message on the merchant's phone shows a different amount or receiver than the receipt, or says that the payment was reversed.
     - `receiver_unconfirmed`: The receipt masks the receiver too much to confirm that it is you.
     - `time_unconfirmed`: The receipt shows only a date, so the payment may be older than the checkout.
     - `paid_late`: The customer paid after `expires_at`.
