@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import { describe, expect, test } from "vitest";
 import type { Route } from "../../lib/contract/route.ts";
+import { proveSession } from "../../lib/contract/routes/platform-account.ts";
 import {
   createCheckout,
   listCheckouts,
@@ -106,6 +107,16 @@ describe("an invalid field is answered with what it must be", () => {
     const changing = (body: object) => refusals(updateCheckout, { body });
     expect(changing({ curency: "ETB" })).toEqual(["curency: is not a known field"]);
     expect(changing({})).toEqual([": must change something"]);
+  });
+
+  test("a body that is neither of two kinds is answered with both", () => {
+    for (const body of [
+      {},
+      { phone: "0911000000" },
+      { phone: "0911000000", code: "1", id_token: "x" },
+    ]) {
+      expect(refusals(proveSession, { body })).toEqual([": must have phone and code, or id_token"]);
+    }
   });
 
   test("a body that is not an object is reported as the body", () => {

@@ -88,10 +88,10 @@ export const updateMeBody = atLeastOne(
 );
 
 /** Proof of a second login: the code that came to the phone, or a fresh token of Telegram. */
-export const linkLoginBody = z.union([
-  z.strictObject({ phone: phoneInput, code: otpCode }),
-  z.strictObject({ id_token: idToken }),
-]);
+export const linkLoginBody = z.union(
+  [z.strictObject({ phone: phoneInput, code: otpCode }), z.strictObject({ id_token: idToken })],
+  "must have phone and code, or id_token",
+);
 
 /** A second factor of a session. */
 export const sessionProof = z.object({
