@@ -187,6 +187,11 @@ describe("a request", () => {
     ["bank.example/r/A1", "https://bank.example/r/A1"],
     ["http://bank.example/r/A1", "https://bank.example/r/A1"],
     ["HTTPS://BANK.example/R/a1/", "https://BANK.example/R/a1/"],
+    ["bank.example/r/A1?utm_source=sms&fbclid=x.Y-1", "https://bank.example/r/A1"],
+    ["bank.example/r/A1/?gclid=", "https://bank.example/r/A1/"],
+    ["bank.example/r/A1?fbclid=x&id=B2", undefined],
+    ["bank.example/r/A1?fbclid=x#top", undefined],
+    ["bank.example/r/fbclid=x", undefined],
     ["x bank.example/r/A1", undefined],
     ["bank.example/r/A1 x", undefined],
     ["bank.example/r/", undefined],
@@ -194,6 +199,20 @@ describe("a request", () => {
     const links = ["https://bank.example/r/{id}"];
     expect(linkReader({ links, linkParts: { id: "[A-Za-z0-9]{2}" } })(text)?.link).toBe(link);
   });
+
+  test.each(["utm_medium=chat&id=A1", "id=A1&utm_medium=chat", "id=A1&igshid=1&utm_id="])(
+    "of the query %s opens the receipt that its own parameter names",
+    (query) => {
+      const read = linkReader({
+        links: ["https://bank.example/?id={id}"],
+        linkParts: { id: "[A-Z0-9]{2}" },
+      });
+      expect(read(`https://bank.example/?${query}`)).toEqual({
+        parts: { id: "A1" },
+        link: "https://bank.example/?id=A1",
+      });
+    },
+  );
 
   test("of a link whose part has no alphabet is a mistake in the facts", () => {
     expect(() => linkReader({ links: ["https://bank.example/{id}"], linkParts: {} })).toThrow(

@@ -19,8 +19,8 @@ export function fillTemplate(template: string, parts: Parts): string {
 
 /**
  * Reads the parts out of one of the provider's links. Scheme, host and path match in any case, and the
- * scheme and a trailing slash are optional; nothing else may be added. Null for any other text. `link` is
- * the text as an https address, on a host that the facts name.
+ * scheme and a trailing slash are optional, and tracking parameters are left out; nothing else may be added. Null
+ * for any other text. `link` is the text as an https address, on a host that the facts name.
  */
 export function linkReader(
   facts: Pick<ProviderFacts, "links" | "linkParts">,
@@ -29,13 +29,22 @@ export function linkReader(
   return (text) => {
     // Every link has a path. V8 compiles a pattern at its first use, and for what is typed it need not compile thirty.
     if (!text.includes("/")) return null;
+    const plain = withoutTracking(text);
     for (const pattern of patterns) {
-      const groups = pattern.exec(text)?.groups;
+      const groups = pattern.exec(plain)?.groups;
       if (groups)
-        return { parts: { ...groups }, link: text.replace(/^(?:https?:\/\/)?/i, "https://") };
+        return { parts: { ...groups }, link: plain.replace(/^(?:https?:\/\/)?/i, "https://") };
     }
     return null;
   };
+}
+
+const TRACKING = /(?<=[?&])(?:utm_[a-z]{1,20}|fbclid|gclid|igshid)=[^&#]*(?:&|$)/gi;
+
+/** A link without the parameters that chats and advertisements add; no bank has one of these names. */
+function withoutTracking(link: string): string {
+  const own = link.replace(TRACKING, "");
+  return own === link ? link : own.replace(/[?&]$/, "");
 }
 
 function patternOf(link: string, alphabets: Parts): RegExp {
