@@ -65,7 +65,9 @@ try {
 } catch (error) {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
   console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : error} ${cause}`);
-  console.error(`Is the service running at ${base}? Start it with \`npm start\`.`);
+  // Without an answer from the service, `fetch` names a cause.
+  if (cause !== "")
+    console.error(`Is the service running at ${base}? Start it with \`npm start\`.`);
   process.exitCode = 1;
 }
 
@@ -256,6 +258,11 @@ async function send(method: string, path: string, body?: object, key?: string): 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  if (response.status === 401) {
+    throw new Error(
+      `${method} ${path} responded with 401: the test shop's first key was revoked, or its app deleted. Start the service with another LOCAL_DATA folder for a new test shop.`,
+    );
+  }
   if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}: ${text}`);
   return text === "" ? null : JSON.parse(text);
 }

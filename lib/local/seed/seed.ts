@@ -236,7 +236,7 @@ ${quickstart(url, keys.test)}
 
 ${registeredWebhook(CHECKOUT, seed.phone)}
 
-  A live payment through the bank simulator: ${keys.live === null ? "needs the live key above; start with an empty LOCAL_DATA folder for a new test shop" : demoCommand(url)}
+  A live payment through the bank simulator: ${keys.live === null ? "needs the first live key; start with another LOCAL_DATA folder for a new test shop" : demoCommand(url)}
   Ctrl-C stops the service. ${data === ":memory:" ? "Its data is in memory only, and is lost then." : `Its data stays in ${data}`}
 `;
 }
