@@ -9,7 +9,6 @@ import {
   type PendingAttempt,
   type Review,
   type ReviewReason,
-  shownStatus,
 } from "./checkout.ts";
 import {
   amountReceived,
@@ -220,7 +219,8 @@ function decideExpire(state: CheckoutState, now: number): Decision {
 }
 
 function decideCancel(state: CheckoutState, now: number): Decision {
-  if (state.status !== "open" || shownStatus(state, now) === "expired") return refuse("not_open");
+  const isOver = now >= state.expiresAt && state.pending.length === 0;
+  if (state.status !== "open" || isOver) return refuse("not_open");
   if (awaitsCredits(state)) return refuse("awaits_credits");
   return accept({ type: "canceled" }, ...supersede(state, null));
 }

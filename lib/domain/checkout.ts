@@ -95,11 +95,14 @@ export function isPending({ pending }: Pick<CheckoutState, "pending">, attemptId
   return pending.some(({ id }) => id === attemptId);
 }
 
-/** The status as the API shows it; `expired` does not wait for the sweeper. `now` in ms. */
+/**
+ * The status as the API shows it; `expired` does not wait for the sweeper. A partly paid checkout is never `expired`: the
+ * sweeper sends it to review. `now` in ms.
+ */
 export function shownStatus(state: CheckoutState, now: number): ShownStatus {
   if (state.status !== "open" && state.status !== "expired") return state.status;
   if (state.pending.length > 0) return "verifying";
-  return now >= state.expiresAt ? "expired" : state.status;
+  return now >= state.expiresAt && state.payments.length === 0 ? "expired" : state.status;
 }
 
 /** Whether a reference may still be submitted: open or in review, until the grace period ends. */

@@ -20,6 +20,7 @@ import {
   evolve,
 } from "../../lib/domain/checkout-changes.ts";
 import { MOST_PAYMENTS, type Payment } from "../../lib/domain/payment.ts";
+import { payment as partOf } from "./made-checkout.ts";
 
 const START = 1_000_000;
 const LIFE_MS = 1_800_000;
@@ -357,6 +358,12 @@ describe("the shown status of a checkout", () => {
     ["open before its end", {}, START, "open"],
     ["expired at its end, swept or not", {}, START + LIFE_MS, "expired"],
     ["open a millisecond before", {}, START + LIFE_MS - 1, "open"],
+    [
+      "open at its end if it is partly paid, until the sweeper sends it to review",
+      { payments: [partOf("1")] },
+      START + LIFE_MS,
+      "open",
+    ],
     [
       "verifying while a reference is looked up",
       { pending: [pendingOf("a", "A", 1)] },

@@ -99,9 +99,8 @@ function ongoingOf(
 function lasting(checkout: Checkout, now: number): Situation | null {
   const status = shownStatus(checkout, now);
   if (status === "review") return "review";
-  if (status === "expired") return acceptsPayment(checkout, now) ? "expired" : "closed";
-  const asked = asking(checkout);
-  return status === "open" && asked !== "waiting" ? asked : null;
+  const asked = asking(checkout, now);
+  return (status === "open" || status === "expired") && asked !== "waiting" ? asked : null;
 }
 
 /** Whether the page has a field. A review takes further numbers as the API does, up to five payments. */

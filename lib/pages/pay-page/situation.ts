@@ -132,17 +132,18 @@ export function situationOf(checkout: Checkout, attempt: Attempt | null, now: nu
     case "verifying":
       return attempt?.settledAt === null ? lookedUp(attempt) : "checking";
     case "expired":
-      return failure(attempt) ?? (acceptsPayment(checkout, now) ? "expired" : "closed");
     case "open":
-      return failure(attempt) ?? asking(checkout);
+      return failure(attempt) ?? asking(checkout, now);
   }
 }
 
-/** What the page of an open checkout asks for. */
-export function asking({
-  suspended,
-  amountReceived,
-}: Checkout): "suspended" | "partly_paid" | "waiting" {
+/** What the page asks for while nothing has ended the checkout but its time, also one that the sweeper has not reached. */
+export function asking(
+  checkout: Checkout,
+  now: number,
+): "suspended" | "partly_paid" | "waiting" | "expired" | "closed" {
+  const { expiresAt, suspended, amountReceived } = checkout;
+  if (now >= expiresAt) return acceptsPayment(checkout, now) ? "expired" : "closed";
   if (suspended) return "suspended";
   return amountReceived > 0 ? "partly_paid" : "waiting";
 }

@@ -51,6 +51,12 @@ describe("situationOf", () => {
     ]);
   });
 
+  it("asks for no rest after the expiry, also before the sweeper sends the checkout to review", () => {
+    const partly = checkout({ payments: [payment(50_000)], amountReceived: 50_000 });
+    const at = (ms: number) => situationOf(partly, null, partly.expiresAt + ms);
+    expect([at(-1), at(0)]).toEqual(["partly_paid", "expired"]);
+  });
+
   it("returns to waiting when the attempt was superseded", () => {
     expect(situationOf(checkout(), attempt("superseded"), NOW)).toBe("waiting");
   });
