@@ -17,10 +17,10 @@ const LAST_SLOT = QUARTER_DAY_MINUTES / SLOT_MINUTES - 1;
 
 /** What is compared of a payment that a receipt proves. */
 export interface ComparedPayment {
-  /** Whose receipt it is; for an unread payment that was entered by link, its `linkMark`. */
-  readonly provider: ProviderId | LinkMark;
-  /** How the marks begin of unread links that are not its twins; absent: any link may be. */
-  readonly otherLinks?: LinkMark;
+  /** Whose receipt it is; `link_` and the checkout for an unread link, whose token says nothing of the bank's number. */
+  readonly provider: ProviderId | `link_${string}`;
+  /** How the providers of unread links begin that are not its twins; absent: any link may be. */
+  readonly otherLinks?: `link_${string}`;
   /** Where the receiving account is kept. */
   readonly institution: ProviderId;
   readonly account: string;
@@ -30,22 +30,6 @@ export interface ComparedPayment {
   readonly paidAt: number;
   /** `paidAt` is the start of a day; the time is unknown. */
   readonly dateOnly: boolean;
-}
-
-/** Names an unread payment that was entered by link: the token says nothing of the bank's number. */
-export type LinkMark = `link_${string}`;
-
-/** The mark of a checkout's unread link; without a checkout, how all of them begin. */
-export function linkMark(checkoutId = ""): LinkMark {
-  return `link_${checkoutId}`;
-}
-
-/** Whether payments of one amount, account and time may be one transfer, by whose receipt the other one is. */
-export function isTwin(
-  other: string,
-  { provider, otherLinks }: Pick<ComparedPayment, "provider" | "otherLinks">,
-): boolean {
-  return other !== provider && (otherLinks === undefined || !other.startsWith(otherLinks));
 }
 
 /** 15 minutes: the number of their six-hour bucket since the epoch, and their number in the bucket (0..23). */

@@ -1,7 +1,6 @@
 import {
   type ComparedPayment,
   isNear,
-  isTwin,
   minuteIn,
   minuteOf,
   nearSlots,
@@ -179,7 +178,10 @@ function othersIn(item: Item, name: string, { provider }: ComparedPayment): Prov
 }
 
 function twinsIn(item: Item, name: string, payment: ComparedPayment): Provider[] {
-  return othersIn(item, name, payment).filter((other) => isTwin(other, payment));
+  const { otherLinks } = payment;
+  return othersIn(item, name, payment).filter(
+    (other) => otherLinks === undefined || !other.startsWith(otherLinks),
+  );
 }
 
 function mark(print: Fingerprint, quarterDay: number): Touch {

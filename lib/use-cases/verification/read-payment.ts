@@ -7,7 +7,7 @@ import {
   type Lookup,
 } from "../../domain/attempt.ts";
 import { amountDue, type Checkout, GRACE_MS, type PaymentMethod } from "../../domain/checkout.ts";
-import { fingerprintReceiver, linkMark } from "../../domain/fingerprint.ts";
+import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import type { Doubt, Payment } from "../../domain/payment.ts";
@@ -137,7 +137,7 @@ export function unreadFingerprints(
   return [...receivers, { institution: provider, account: "unread" }].flatMap((receiver) =>
     (datedOn === null ? recent : [datedOn]).map((paidAt) => ({
       ...scopeOf(checkout),
-      provider: isByLink(lookup) ? linkMark(checkout.id) : provider,
+      provider: isByLink(lookup) ? linkOf(checkout.id) : provider,
       otherLinks: otherLinks(checkout, lookup, provider),
       ...receiver,
       amount: amountDue(checkout),
@@ -151,12 +151,15 @@ function isByLink({ provider, reference }: Lookup): boolean {
   return !FACTS[provider].reference.shape.test(reference);
 }
 
+/** An unread link of a checkout, in place of a provider; without a checkout, how all of them begin. */
+const linkOf = (checkoutId = "") => `link_${checkoutId}` as const;
+
 /**
  * Unread links that are not the same transfer: two links of a bank are two, and whatever else its own checkout holds,
  * that is verified once.
  */
 function otherLinks({ id }: Checkout, lookup: Lookup, institution: ProviderId) {
-  return lookup.provider === institution && isByLink(lookup) ? linkMark() : linkMark(id);
+  return lookup.provider === institution && isByLink(lookup) ? linkOf() : linkOf(id);
 }
 
 /**

@@ -68,6 +68,33 @@ export function BackLink({ label, ...to }: LinkProps & { readonly label: string 
   );
 }
 
+/** Links to a view's parts, the first one to the view itself. Where the place is too narrow for a row, they are columns. */
+export function Tabs({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: readonly (LinkProps & { readonly label: string })[];
+}) {
+  return (
+    <nav aria-label={label} className="mb-6">
+      <ul className="flex gap-x-6 border-b border-line @max-[26rem]:grid @max-[26rem]:grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] @max-[26rem]:gap-x-4 @max-[26rem]:border-b-0">
+        {tabs.map(({ label, ...to }, index) => (
+          <li key={label} className="@max-[26rem]:border-b @max-[26rem]:border-line">
+            <Link
+              {...to}
+              activeOptions={{ exact: index === 0, includeSearch: false }}
+              className="-mb-px block border-b-2 border-transparent py-2.5 pointer-coarse:py-3 font-medium text-soft hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** A titled card. */
 export function Section({
   title,

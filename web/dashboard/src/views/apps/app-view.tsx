@@ -1,13 +1,12 @@
 import { apps } from "virtual:endpoints";
-import { Link, Outlet, useParams, useRouter } from "@tanstack/react-router";
+import { Outlet, useParams, useRouter } from "@tanstack/react-router";
 import { grantOf } from "../../../../../lib/contract/roles.ts";
 import { useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Copyable } from "../../ui/copy.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Page, Tabs } from "../../ui/page.tsx";
 import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
-import { TAB, TAB_LINK, TAB_LIST } from "../../ui/tab-class.ts";
 import { useUser } from "../../use-session.ts";
 
 const TABS = [
@@ -40,22 +39,10 @@ export function AppView() {
         <ProblemPanel what="app" error={app.error} retry={() => void app.refetch()} />
       ) : (
         <>
-          <nav aria-label={t("apps.app")} className="mb-6">
-            <ul className={TAB_LIST}>
-              {tabs.map(({ to, label }) => (
-                <li key={to} className={TAB}>
-                  <Link
-                    to={to}
-                    params={{ appId }}
-                    activeOptions={{ exact: true, includeSearch: false }}
-                    className={TAB_LINK}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <Tabs
+            label={t("apps.app")}
+            tabs={tabs.map(({ to, label }) => ({ to, params: { appId }, label }))}
+          />
           {app.data ? <Outlet /> : <Skeleton />}
         </>
       )}

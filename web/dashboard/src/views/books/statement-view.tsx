@@ -18,7 +18,7 @@ import { Fact, Facts, Page, Section } from "../../ui/page.tsx";
 import { Empty, Notice, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { AppOptions } from "../../ui/search-field.tsx";
 import { Time } from "../../ui/time.tsx";
-import { StatusBadge } from "../checkouts/status-badge.tsx";
+import { StatusBadge } from "../checkouts/checkout-facts.tsx";
 import { type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
 
 /** The kinds of points in the order of their weight. */

@@ -1,7 +1,13 @@
 import { checkouts } from "virtual:endpoints";
 import { type ReactNode, useState } from "react";
 import { AppName } from "../../data/apps.tsx";
-import { type CheckoutHistory, EXCEPTION_WORDS } from "../../data/checkouts.ts";
+import {
+  type CheckoutHistory,
+  type CheckoutStatus,
+  EXCEPTION_WORDS,
+  STATUS_TONES,
+  STATUS_WORDS,
+} from "../../data/checkouts.ts";
 import { shorten } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
@@ -12,6 +18,15 @@ import { Confirm } from "../../ui/dialog.tsx";
 import { Fact, Facts, Section } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
+
+export function StatusBadge({ status }: { readonly status: CheckoutStatus }) {
+  return <Badge tone={STATUS_TONES[status]}>{STATUS_WORDS[status]}</Badge>;
+}
+
+/** Beside the status: a part of the amount has arrived, and nobody has decided about it. */
+export function PartlyPaidBadge() {
+  return <Badge tone="info">{t("checkouts.partiallyPaid")}</Badge>;
+}
 
 type Props = { readonly checkout: CheckoutHistory };
 

@@ -9,9 +9,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { ProblemPanel, Skeleton } from "../../ui/problem.tsx";
-import { CancelButton, CheckoutFacts } from "./checkout-facts.tsx";
+import { CancelButton, CheckoutFacts, PartlyPaidBadge, StatusBadge } from "./checkout-facts.tsx";
 import { DecisionBox, Payments } from "./payments.tsx";
-import { PartlyPaidBadge, StatusBadge } from "./status-badge.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const BACK = { to: "/checkouts", label: t("layout.checkouts") } as const;

@@ -21,7 +21,7 @@ import { AppOptions, FilterFrame, SearchField } from "../../ui/search-field.tsx"
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { CHECKOUT_FILTERS, PARTLY_PAID } from "../../values.ts";
-import { PartlyPaidBadge, StatusBadge } from "./status-badge.tsx";
+import { PartlyPaidBadge, StatusBadge } from "./checkout-facts.tsx";
 
 /** Filters of the list. They are kept in the address, for sharing and the back button. */
 export function Filters({ filters }: { readonly filters: CheckoutFilters }) {

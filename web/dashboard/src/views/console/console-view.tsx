@@ -1,13 +1,12 @@
-import { Link, Outlet } from "@tanstack/react-router";
+import { Outlet } from "@tanstack/react-router";
 import { LockKeyhole } from "lucide-react";
 import { useEffect } from "react";
 import { askProof, lock, wantsProof } from "../../proof.ts";
 import { queryClient } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
-import { Page } from "../../ui/page.tsx";
+import { Page, Tabs } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
-import { TAB, TAB_LINK, TAB_LIST } from "../../ui/tab-class.ts";
 
 const TABS = [
   { to: "/console", label: t("console.banks") },
@@ -21,21 +20,7 @@ export function ConsoleView() {
   useProofGate();
   return (
     <Page title={t("layout.console")} lead={t("console.lead")}>
-      <nav aria-label={t("layout.console")} className="mb-6">
-        <ul className={TAB_LIST}>
-          {TABS.map(({ to, label }) => (
-            <li key={to} className={TAB}>
-              <Link
-                to={to}
-                activeOptions={{ exact: to === "/console", includeSearch: false }}
-                className={TAB_LINK}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label={t("layout.console")} tabs={TABS} />
       <Outlet />
     </Page>
   );
