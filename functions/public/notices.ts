@@ -1,4 +1,5 @@
 import * as routes from "../../lib/contract/routes/public-notices.ts";
+import { ethiopianPhoneDigits } from "../../lib/domain/account-number.ts";
 import { outcomePath, payPageProblem } from "../../lib/pages/pay-page/current-page.ts";
 import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
@@ -8,7 +9,6 @@ import { table } from "../../lib/pipeline/deps.ts";
 import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { limitVerification, rateHeaders } from "../../lib/pipeline/rate-limit.ts";
-import { ethiopianPhoneDigits } from "../../lib/providers/input/links.ts";
 import { setPayerPhone } from "../../lib/store/open-amounts.ts";
 import { submitMine } from "../../lib/use-cases/bank-notices/mine.ts";
 import { receiveNotice as receive } from "../../lib/use-cases/bank-notices/receive.ts";

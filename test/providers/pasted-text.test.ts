@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ethiopianPhoneDigits } from "../../lib/domain/account-number.ts";
 import type { LookupContext } from "../../lib/providers/adapter.ts";
 import {
-  ethiopianPhoneDigits,
   fillTemplate,
   inTurn,
   linkReader,

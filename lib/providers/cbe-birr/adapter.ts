@@ -1,6 +1,7 @@
+import { ethiopianPhoneDigits } from "../../domain/account-number.ts";
 import type { Receiver } from "../../domain/receipt.ts";
 import type { Adapter, Lookup, LookupContext, LookupResult, ProviderResponse } from "../adapter.ts";
-import { ethiopianPhoneDigits, inTurn, lookupOf, requestTo } from "../input/links.ts";
+import { inTurn, lookupOf, requestTo } from "../input/links.ts";
 import { recognizer } from "../input/recognizer.ts";
 import { walletInstitution } from "../institutions.ts";
 import type { ShownAmount } from "../reading/amounts.ts";

@@ -17,7 +17,7 @@ import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 
 const MOST_AT_ONCE = 25;
-const PATIENCE_MS = 20_000;
+const PATIENCE = { patienceMs: 20_000 };
 const ASK_AGAIN_MS = 10 * 60_000;
 /** If a bank has not shown a receipt for this long, it never will: the merchant is notified. */
 const GIVEN_UP_MS = 7 * 86_400_000;
@@ -49,18 +49,12 @@ async function checkPayment(check: NoticeCheck): Promise<boolean> {
   }
   const { accountId, livemode } = checkout;
   const asked = { id: check.attemptId, accountId, livemode, lookup: check.lookup };
-  const result = await lookUpReceipt(
-    { ...asked, payerPhone: null, tries: 1 },
-    checkout,
-    { patienceMs: PATIENCE_MS },
-    async (found) => found,
-  );
+  const once = { ...asked, payerPhone: null, tries: 1 };
+  const result = await lookUpReceipt(once, checkout, PATIENCE, async (found) => found);
   const verdict = verdictOf(result, payment, checkout, now() - check.createdAt);
-  if (verdict === "wait") {
-    await transact(table(), [noticeCheckWrite(check, now() + ASK_AGAIN_MS)]);
-    return false;
-  }
-  return settle(check, checkout, verdict);
+  if (verdict !== "wait") return settle(check, checkout, verdict);
+  await transact(table(), [noticeCheckWrite(check, now() + ASK_AGAIN_MS)]);
+  return false;
 }
 
 /** What the bank says of a payment that was counted by its notice. */
