@@ -19,8 +19,8 @@ const LAST_SLOT = QUARTER_DAY_MINUTES / SLOT_MINUTES - 1;
 export interface ComparedPayment {
   /** Whose receipt it is; `link_` and the checkout for an unread link, whose token says nothing of the bank's number. */
   readonly provider: ProviderId | `link_${string}`;
-  /** How the providers of unread links begin that are not its twins; absent: any link may be. */
-  readonly otherLinks?: `link_${string}`;
+  /** How the providers of unread links begin that are not its twins. */
+  readonly otherLinks: `link_${string}`;
   /** Where the receiving account is kept. */
   readonly institution: ProviderId;
   readonly account: string;

@@ -178,10 +178,7 @@ function othersIn(item: Item, name: string, { provider }: ComparedPayment): Prov
 }
 
 function twinsIn(item: Item, name: string, payment: ComparedPayment): Provider[] {
-  const { otherLinks } = payment;
-  return othersIn(item, name, payment).filter(
-    (other) => otherLinks === undefined || !other.startsWith(otherLinks),
-  );
+  return othersIn(item, name, payment).filter((other) => !other.startsWith(payment.otherLinks));
 }
 
 function mark(print: Fingerprint, quarterDay: number): Touch {

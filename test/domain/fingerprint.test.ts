@@ -93,7 +93,7 @@ describe("fingerprints of a transfer", () => {
     const noon = 20_000 * 24 * 60 * MINUTE + 720 * MINUTE;
     const one = {
       ...({ provider: "telebirr", institution: "cbe", account: "1000123450401" } as const),
-      ...{ amount: 150_000, paidAt: noon, dateOnly: false },
+      ...({ amount: 150_000, paidAt: noon, dateOnly: false, otherLinks: "link_" } as const),
     };
     const other = { ...one, provider: "cbe" as const };
     const day = { ...other, paidAt: noon - 720 * MINUTE, dateOnly: true };

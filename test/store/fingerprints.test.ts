@@ -28,7 +28,8 @@ afterAll(() => test.stop());
 const newAccount = () => `acc_${++accounts}`;
 const payment = (fields: Partial<Fingerprint> = {}): Fingerprint => ({
   ...({ accountId: "acc", mode: "live", provider: "telebirr", institution: "cbe" } as const),
-  ...{ account: "1000123450401", amount: 150_000, paidAt: NOON, dateOnly: false, ...fields },
+  ...({ account: "1000123450401", amount: 150_000, otherLinks: "link_" } as const),
+  ...{ paidAt: NOON, dateOnly: false, ...fields },
 });
 
 /** As a verification does it: again under the conditions that a refusal taught. False for a duplicate. */

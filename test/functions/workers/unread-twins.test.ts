@@ -1,6 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
+import { newId } from "../../../lib/domain/ids.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
+import { methodWrite } from "../../../lib/store/payment-methods.ts";
+import { transact } from "../../../lib/store/transact.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -14,6 +18,9 @@ import {
 } from "../../support/verification.ts";
 
 const START = Date.UTC(2026, 10, 20, 9);
+const DAY_MS = 86_400_000;
+/** Midnight in Addis Ababa, after the day of `START`. */
+const MIDNIGHT = Date.UTC(2026, 10, 20, 21);
 const ACCOUNT = { name: "Selam Coffee House", number: "1000123456789" };
 const OTHER = { name: "Selam Coffee House", number: "1000987654321" };
 const setup = setUpVerification();
@@ -36,15 +43,28 @@ const link = () => `v2-opaque${++made}`;
 
 /** CBE does not answer until the end, so that a person must decide. */
 async function unread(reference: string, amount = 150_000) {
-  const state = await submitted(await open(merchant, { amount }), reference, "cbe");
+  return unreadAt(await open(merchant, { amount }), reference);
+}
+
+/** @param datedOn start of the day that the reference names, ms */
+async function unreadAt(
+  paid: Checkout,
+  reference: string,
+  { provider = "cbe" as ProviderId, datedOn = null as number | null } = {},
+) {
+  const before = Date.now();
+  const { attempt, checkout: listed } = await submitted(paid, reference, provider);
+  const lookup = { ...attempt.lookup, datedOn };
+  const state = { checkout: listed, attempt: { ...attempt, lookup } };
   vi.setSystemTime(graceEndsAt(state.checkout));
   const { checkout } = await settleAttempt(state, { kind: "unavailable", why: "no connection" });
-  vi.setSystemTime(START);
+  vi.setSystemTime(before);
   expect(checkout).toMatchObject({ status: "review", review: { reason: "provider_unavailable" } });
   return checkout;
 }
+const exceptionsOf = ({ payments }: Checkout) => payments.at(-1)?.exceptions;
 const doubtsOf = async (reference: string, amount?: number) =>
-  (await unread(reference, amount)).payments[0]?.exceptions;
+  exceptionsOf(await unread(reference, amount));
 
 describe("of two payments that nobody could read, the second", () => {
   it.each([
@@ -62,15 +82,31 @@ describe("of two payments that nobody could read, the second", () => {
     expect(await approveCheckout(decision(checkout))).toMatchObject({ status: "verified" });
   });
 
+  it("is so on another day if its number names the day of the first", async () => {
+    expect(await doubtsOf(link())).toEqual([]);
+    vi.setSystemTime(START + 3 * DAY_MS);
+    const late = await unreadAt(await open(merchant), number(), { datedOn: MIDNIGHT - DAY_MS });
+    expect(exceptionsOf(late)).toEqual(["possible_duplicate"]);
+  });
+
+  it("is not if both were entered at one checkout, which is verified once", async () => {
+    expect(exceptionsOf(await unreadAt(await unread(link()), number()))).toEqual([]);
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     ["two numbers, which are two transfers", () => doubtsOf(number())],
     ["another amount", () => doubtsOf(link(), 150_001)],
     [
       "another day",
       () => {
-        vi.setSystemTime(START + 3 * 86_400_000);
+        vi.setSystemTime(START + 3 * DAY_MS);
         return doubtsOf(link());
       },
+    ],
+    [
+      "one of another bank",
+      async () =>
+        exceptionsOf(await unreadAt(await open(merchant), "DKU7A7B9XZ", { provider: "telebirr" })),
     ],
   ])("is not with %s", async (_, second) => {
     expect(await doubtsOf(number())).toEqual([]);
@@ -80,17 +116,22 @@ describe("of two payments that nobody could read, the second", () => {
 
 interface Reading {
   readonly to?: typeof ACCOUNT;
+  /** The bank whose link or number is entered. */
+  readonly at?: ProviderId;
   readonly by?: ProviderId;
   /** As entered; else the number. */
   readonly entered?: string;
 }
 
 /** CBE, or the payer's bank, shows the receipt of a payment into the shop's account. */
-async function readAt(checkout: Checkout, { to = ACCOUNT, by = "cbe", entered }: Reading = {}) {
+async function readAt(
+  checkout: Checkout,
+  { to = ACCOUNT, by = "cbe", at = "cbe", entered }: Reading = {},
+) {
   const receiver = { institution: "cbe", name: to.name, account: to.number } as const;
   const receipt = receiptOf(number(), { provider: by, receiver });
   const { reference } = receipt;
-  const state = await submitted(checkout, entered ?? reference, entered === undefined ? by : "cbe");
+  const state = await submitted(checkout, entered ?? reference, entered === undefined ? by : at);
   return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
 }
 const readNew = async (how?: Reading) => readAt(await open(merchant), how);
@@ -125,6 +166,47 @@ describe("a payment that nobody could read", () => {
     await pay(paid, receiptOf("DKU0000001", { amountMinor: amount, receiver }));
     expect(await read(paid.id)).toMatchObject({ status: "verified" });
     expect(await doubtsOf(number(), amount)).toEqual(["possible_duplicate"]);
+  });
+
+  it("by its link is compared with the day before, if its checkout is so old", async () => {
+    const old = await open(merchant, { expires_in: 86_400 });
+    await readNew();
+    vi.setSystemTime(MIDNIGHT);
+    expect(await doubtsOf(link())).toEqual([]);
+    expect(exceptionsOf(await unreadAt(old, link()))).toEqual(["possible_duplicate"]);
+  });
+
+  it("by its link stops one that another bank's link names, and that went to the same account", async () => {
+    await unread(link());
+    const other = { at: "boa", by: "boa", entered: "opaque-of-boa" } as const;
+    expect(await readNew(other)).toMatchObject({ status: "review" });
+  });
+
+  it.each<[string, readonly ProviderId[]]>([
+    ["four at other banks", ["telebirr", "awash", "boa", "dashen"]],
+    ["nineteen at its bank, in one transaction", Array.from({ length: 19 }, () => "cbe")],
+  ])("is compared for a shop with further accounts: %s", async (_, providers) => {
+    const writes = providers.map((provider, index) =>
+      methodWrite({
+        ...{ appId: merchant.appId, accountId: merchant.accountId, createdAt: START, provider },
+        ...{ id: newId("pm_", START, randomBytes(10)), position: index - 20, enabled: true },
+        ...{ accountName: OTHER.name, accountNumber: `10009876500${index + 10}` },
+        ...{ label: null, instructions: null },
+      }),
+    );
+    expect((await transact(setup.table, writes)).committed).toBe(true);
+    const old = await open(merchant, { expires_in: 86_400 });
+    vi.setSystemTime(MIDNIGHT);
+    await unreadAt(old, link());
+    const to = { name: OTHER.name, number: "1000987650010" };
+    const [first] = providers;
+    expect(await readNew(first === "cbe" ? { to } : {})).toMatchObject({ status: "review" });
+  });
+
+  it("because only people read such receipts leaves no mark", async () => {
+    const slip = await submitted(await open(merchant), link(), "cbe");
+    expect((await settleAttempt(slip, { kind: "manual" })).checkout.status).toBe("review");
+    expect(await readNew()).toMatchObject({ status: "verified" });
   });
 
   it.each<[string, string, Reading]>([
