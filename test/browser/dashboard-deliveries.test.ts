@@ -122,7 +122,7 @@ describe("a small phone", () => {
     }
   });
 
-  it("shows the tabs of an app in columns of the same width", async () => {
+  it("shows the tabs of an app in columns of the same width, one of them as the current one", async () => {
     const page = await asMerchant(`/apps/${visits.dashboard.seed.app_id}`);
     await page.setViewportSize({ width: 360, height: 700 });
     const tabs = page.getByRole("navigation", { name: "App" }).getByRole("listitem");
@@ -130,5 +130,9 @@ describe("a small phone", () => {
     const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
     expect(new Set(boxes.map((box) => box?.width)).size).toBe(1);
     expect(new Set(boxes.map((box) => box?.y)).size).toBe(2);
+    await tabs.nth(1).getByRole("link").click();
+    await page.waitForURL("**/api-keys");
+    const current = tabs.locator("[aria-current=page]");
+    expect(await current.allTextContents()).toEqual(["API keys"]);
   });
 });
