@@ -78,12 +78,13 @@ const DEFAULT_DAY_SHEETS = 14;
 export const listBookDays = dashboardEndpoint(
   routes.listBookDays,
   async ({ principal, query, now }) => {
-    const days = daysOf(query, MOST_DAY_SHEETS, DEFAULT_DAY_SHEETS, now);
-    const range = await rangeOf(principal, query, days);
+    const { from, to } = daysOf(query, MOST_DAY_SHEETS, DEFAULT_DAY_SHEETS, now);
+    const range = await rangeOf(principal, query, { from, to });
+    const days = await readDays(range, query.from === undefined);
     const { livemode } = query;
     return reply(200, {
-      ...{ object: "book_days" as const, livemode, ...days },
-      days: await readDays(range),
+      ...{ object: "book_days" as const, livemode, from: days[0]?.day ?? from, to },
+      days: [...days],
     });
   },
 );
@@ -121,7 +122,7 @@ export const listBookMonths = dashboardEndpoint(
     const range = await rangeOf(principal, query, daysOf(query, MOST_DAYS, BOOKS_KEPT_DAYS, now));
     return reply(200, {
       ...{ object: "book_months" as const, livemode, calendar },
-      months: await readMonths(range, calendar),
+      months: [...(await readMonths(range, calendar, query.from === undefined))],
     });
   },
 );

@@ -63,6 +63,8 @@ export interface BookedWish {
   readonly account?: string;
   /** A second account of the same provider that the checkout showed, which no receipt or which each receipt confirmed. */
   readonly second?: { readonly account: string; readonly confirmed: boolean };
+  /** The receiving accounts, one for each payment, which its receipt confirmed. */
+  readonly accounts?: readonly string[];
   /** Default: a new one. */
   readonly checkoutId?: string;
   /** Reference of the payment that a member released, of 3,000; `payments` are those that are left. */
@@ -91,11 +93,12 @@ export async function bookEvent(
   const decidedBy = wish.decidedBy ?? null;
   const review = { reason: "manual", decided_by: decidedBy, decided_at: instant(at), note: "Seen" };
   const received = wish.payments.reduce((sum, { amount }) => sum + (amount ?? 0), 0);
-  const paid = (reference: string, amount: number | null) => ({
+  const confirmed = wish.second?.confirmed ? SECOND_METHOD : null;
+  const paid = (reference: string, amount: number | null, index = -1) => ({
     ...{ object: "payment", provider, reference, amount, currency: "ETB" },
     ...{ payer_name: "A***** T****", paid_at: instant(at), state: "counted" },
     ...{ reason: null, evidence: "receipt", unconfirmed_by_statement: false },
-    payment_method: wish.second?.confirmed ? SECOND_METHOD : null,
+    payment_method: wish.accounts?.[index] ?? confirmed,
   });
   const object = {
     ...example,
@@ -106,8 +109,11 @@ export async function bookEvent(
       ...(wish.second
         ? [{ ...method, id: SECOND_METHOD, provider, account_number: wish.second.account }]
         : []),
+      ...(wish.accounts ?? []).map((account) => ({
+        ...{ ...method, id: account, provider, account_number: account },
+      })),
     ],
-    payments: wish.payments.map(({ reference, amount }) => paid(reference, amount)),
+    payments: wish.payments.map(({ reference, amount }, index) => paid(reference, amount, index)),
   };
   const about =
     wish.released === undefined ? object : { ...paid(wish.released, 3_000), checkout: object };

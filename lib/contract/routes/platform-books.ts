@@ -44,7 +44,7 @@ export const listBookDays = route({
   timeoutSeconds: 29,
   summary: "Read the daily sheets: sums by app and receiving account",
   description:
-    "At most 31 of the last 90 days, in Addis Ababa time. A payment counts on the day its checkout was verified. The sums are those of the entries.",
+    "At most 31 of the last 90 days, in Addis Ababa time. A payment counts on the day its checkout was verified. The sums are those of the entries. An answer has at most 6,000 sheets: without `from`, it begins later if there are more; otherwise `invalid_request`.",
   example: { from: "2026-11-01", to: "2026-11-20" },
 });
 

@@ -42,24 +42,35 @@ export function daysOf(
   return { from, to };
 }
 
-/** The sheets of each day of a range, empty days too. */
-export async function readDays(range: EntryRange) {
+/** Sheets of one answer. As JSON within JSON, one takes at most 750 bytes, and Lambda refuses answers of more than 6 MB. */
+const MOST_SHEETS = 6_000;
+
+/**
+ * The sheets of each day of a range, empty days too. `isOpen`: the oldest days may be left out.
+ *
+ * @throws ServiceError `invalid_request` if there are too many sheets
+ */
+export async function readDays(range: EntryRange, isOpen = false) {
   const books = await readBooks(range, (day) => day);
-  return allDays(range).map((day) => ({
+  const days = allDays(range).map((day) => ({
     object: "book_day" as const,
     day,
     ethiopian_day: ethiopianDay(day),
     sheets: presentSheets(books.get(day)),
   }));
+  return fitting(days, isOpen);
 }
 
-/** The sheets of each month of a range by a calendar. */
-export async function readMonths(range: EntryRange, calendar: "gregorian" | "ethiopian") {
+/** As `readDays`, for each month of a range by a calendar. */
+export async function readMonths(
+  range: EntryRange,
+  calendar: "gregorian" | "ethiopian",
+  isOpen = false,
+) {
   const monthOf = (day: string) =>
     (calendar === "ethiopian" ? ethiopianDay(day) : day).slice(0, -"-01".length);
   const books = await readBooks(range, monthOf);
-  const months = Map.groupBy(allDays(range), monthOf);
-  return [...months].map(([month, days]) => {
+  const months = [...Map.groupBy(allDays(range), monthOf)].map(([month, days]) => {
     const [from = "", to = ""] = [days[0], days.at(-1)];
     const isWhole = monthOf(addDays(from, -1)) !== month && monthOf(addDays(to, 1)) !== month;
     return {
@@ -67,6 +78,24 @@ export async function readMonths(range: EntryRange, calendar: "gregorian" | "eth
       sheets: presentSheets(books.get(month)),
     };
   });
+  return fitting(months, isOpen);
+}
+
+/** The latest periods that fit into an answer. */
+function fitting<P extends { readonly sheets: readonly BookSheet[] }>(
+  periods: readonly P[],
+  isOpen: boolean,
+): readonly P[] {
+  let room = MOST_SHEETS;
+  const first = periods.findLastIndex(({ sheets }) => {
+    room -= sheets.length;
+    return room < 0;
+  });
+  if (first < 0) return periods;
+  const shown = periods.slice(first + 1);
+  if (!isOpen || shown.length === 0)
+    throw invalidField("from", "has too many sheets; ask for fewer days, or for one app");
+  return shown;
 }
 
 async function readBooks(range: EntryRange, keyOf: (day: string) => string) {

@@ -188,4 +188,34 @@ describe("sheets: platform/list-book-days platform/list-book-months platform/lis
     await refuse("listBookMonths", { from: addDays(TODAY, -95) });
     expect((await call("listBookDays", { query: { app_id: "999999" } })).status).toBe(404);
   });
+
+  it("fit into one answer: the latest days that do, or a refusal of days that were asked for", async () => {
+    await books.openShop();
+    const days = Array.from({ length: 14 }, (_, index) => addDays(TODAY, -index));
+    const widest = 40;
+    for (const day of days) {
+      for (const part of ["A", "B", "C"]) {
+        const accounts = Array.from({ length: 150 }, (_, index) =>
+          `${part}${index}`.padEnd(widest, '"'),
+        );
+        const payments = accounts.map((_, index) => ({ reference: `R${index}`, amount: 100 }));
+        await book({ day, payments, accounts });
+      }
+    }
+    for (const [name, list] of [
+      ["listBookDays", "days"],
+      ["listBookMonths", "months"],
+    ] as const) {
+      const { status, body } = await call(name);
+      expect(status).toBe(200);
+      expect(Buffer.byteLength(JSON.stringify(JSON.stringify(body)))).toBeLessThan(6_291_556);
+      expect(body[list].at(-1).sheets.length).toBeGreaterThan(0);
+    }
+    const { body } = await call("listBookDays");
+    expect(body.days).toHaveLength(13);
+    expect(body.from).toBe(body.days[0].day);
+    const refused = await call("listBookDays", { query: { from: days[13] ?? "" } });
+    expect(refused.status).toBe(400);
+    expect(refused.body.detail ?? JSON.stringify(refused.body)).toContain("fewer days");
+  });
 });
