@@ -60,6 +60,8 @@ describe("a day in a statement", () => {
     expect(dayIn(writtenDay("13/13/2026"), "day first", false)).toBeNull();
     expect(dayIn(writtenDay("6/13/2018"), "day first", true)).toBeNull();
     expect(dayIn(writtenDay("5/13/2018"), "day first", true)).toBe("2026-09-10");
+    // A spreadsheet takes it for a Gregorian date.
+    expect(dayIn(writtenDay(new Date("2018-11-05")), null, true)).toBe("2026-07-12");
   });
 
   it.each([
@@ -68,8 +70,11 @@ describe("a day in a statement", () => {
     [["16/11/2026", "11/16/2026"], "both"],
     [["12/12/2026", "1/2/2026"], "either"],
     [["2026-11-16", "", "16 Nov 2026"], "not needed"],
-  ])("shows the order of its column by a number above twelve: %s", (cells, order) => {
-    expect(orderIn(cells.map(writtenDay))).toBe(order);
+    [["5/13/2018", "30/12/2018"], "day first"],
+    [["5/13/2018"], "either"],
+  ])("shows the order of its column by a number above its months: %s", (cells, order) => {
+    const days = cells.map(writtenDay);
+    expect(orderIn(days, isEthiopian(days, 2026))).toBe(order);
   });
 
   it.each([

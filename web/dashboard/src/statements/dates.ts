@@ -11,7 +11,7 @@ const ETHIOPIAN_MONTHS = [
 
 /** A day as a file has it, before it is known which number is the month. */
 export type WrittenDay =
-  /** A Gregorian day, e.g. `2026-11-12`. */
+  /** Surely a Gregorian day, e.g. `2026-11-12`. */
   | { readonly kind: "day"; readonly day: string }
   | { readonly kind: "parts"; readonly year: number; readonly month: number; readonly date: number }
   | {
@@ -23,14 +23,15 @@ export type WrittenDay =
   | null;
 
 /** A time in UTC: the banks' day began three hours before. */
-const IN_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)$/;
+const IN_UTC = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:Z|\+00:?00|UTC|GMT)$/;
 const ADDIS_ABABA_MS = 3 * 3_600_000;
 
 /** Reads the day of a cell; a time after it is ignored, except in UTC. Null for anything else. */
 export function writtenDay(cell: Cell | undefined): WrittenDay {
   if (cell instanceof Date) return dayFrom(cell.getTime());
   const text = textOf(cell);
-  if (IN_UTC.test(text)) return dayFrom(Date.parse(text) + ADDIS_ABABA_MS);
+  const [, day, time] = IN_UTC.exec(text) ?? [];
+  if (day !== undefined) return dayFrom(Date.parse(`${day}T${time}Z`) + ADDIS_ABABA_MS);
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
   if (iso) return exact(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const plain = /^(20\d{2})(\d{2})(\d{2})$/.exec(text);
@@ -62,12 +63,19 @@ function named(cell: string): WrittenDay {
   return made === null ? null : { kind: "day", day: made };
 }
 
-/** What is known of the order of day and month in a column: one of them, `both` if its rows contradict, `either` if neither shows. */
-export function orderIn(days: readonly WrittenDay[]): DateOrder | "both" | "either" | "not needed" {
+/**
+ * What is known of the order of day and month in a column: one of them, `both` if its rows contradict, `either` if neither
+ * shows. The Ethiopian year has 13 months.
+ */
+export function orderIn(
+  days: readonly WrittenDay[],
+  ethiopian: boolean,
+): DateOrder | "both" | "either" | "not needed" {
   const numbers = days.filter((day) => day?.kind === "numbers");
   if (numbers.length === 0) return "not needed";
-  const isDayFirst = numbers.some(({ first }) => first > 12);
-  const isMonthFirst = numbers.some(({ second }) => second > 12);
+  const months = ethiopian ? 13 : 12;
+  const isDayFirst = numbers.some(({ first }) => first > months);
+  const isMonthFirst = numbers.some(({ second }) => second > months);
   if (isDayFirst && isMonthFirst) return "both";
   if (isDayFirst) return "day first";
   return isMonthFirst ? "month first" : "either";
@@ -145,8 +153,11 @@ function dayOfEthiopian(year: number, month: number, date: number): string | nul
   return isoDay(first.getTime() + days * DAY_MS);
 }
 
+/** In parts, because a spreadsheet makes dates of Ethiopian ones, too. */
 function dayFrom(ms: number): WrittenDay {
-  return Number.isNaN(ms) ? null : { kind: "day", day: isoDay(ms) };
+  if (Number.isNaN(ms)) return null;
+  const date = new Date(ms);
+  return exact(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
 function isoDay(ms: number): string {

@@ -62,8 +62,8 @@ export function readRows(
   // A line such as the day of printing has no amount, and may write its date in another way.
   const isBooked = (_: unknown, index: number) => amounts[index]?.kind !== "none";
   const booked = days.filter(isBooked);
-  const order = isSwapped(dayCells.filter(isBooked)) ? "both" : orderIn(booked);
   const ethiopian = isEthiopian(booked, year);
+  const order = isSwapped(dayCells.filter(isBooked)) ? "both" : orderIn(booked, ethiopian);
   const known: DateOrder | null =
     order === "day first" || order === "month first" ? order : mapping.dateOrder;
   const reading = new Reading(columns, spareColumns(mapping.roles, lines, amounts));
