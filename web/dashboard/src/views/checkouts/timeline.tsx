@@ -171,7 +171,7 @@ function Evidence({
     return field ? [{ name, label, field }] : [];
   });
   return (
-    <details open={open} className="mt-2 narrow:-ml-4 max-w-2xl rounded-lg border border-line">
+    <details open={open} className="mt-2 max-w-2xl rounded-lg border border-line">
       <summary className="px-3 py-2 pointer-coarse:py-3 text-note font-medium">
         {t("checkouts.fieldByField")}
       </summary>
@@ -274,7 +274,7 @@ function toneOf(outcome: Attempt["outcome"]): Tone {
 /** One attempt: its outcome and, field by field, the reason. */
 function AttemptEntry({ attempt }: { readonly attempt: Attempt }) {
   return (
-    <div>
+    <div className="narrow:[&>details]:-ml-4">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-medium">
           {attempt.waiting_for === null
