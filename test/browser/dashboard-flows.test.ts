@@ -1,9 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { claimKey } from "../../lib/domain/receipt.ts";
+import { markUnconfirmed } from "../../lib/store/books.ts";
+import { putReversal } from "../../lib/store/notices.ts";
 import { call, newPhone } from "../support/api.ts";
-import { settled } from "../support/browser.ts";
+import { accessibilityProblems, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { tableOf } from "../support/running-stack.ts";
 
 const visits = setUpDashboardVisits();
 const { logInAt: asMerchant } = visits;
@@ -216,8 +220,8 @@ describe("a checkout in parts", () => {
     return { made, reference: paid.reference };
   }
 
-  it("is found by its filter, and shows each payment with what proves it", async () => {
-    const { reference } = await partlyPaid("parts-1");
+  it("is found by its filter, and shows what proves each payment, and what speaks against it", async () => {
+    const { made, reference } = await partlyPaid("parts-1");
     await visits.dashboard.checkout({ client_reference: "parts-unpaid" });
     const page = await asMerchant("/checkouts");
     await page.getByRole("combobox", { name: "Status" }).selectOption("Partly paid");
@@ -230,6 +234,15 @@ describe("a checkout in parts", () => {
     const part = page.getByRole("listitem").filter({ hasText: "The bank's receipt" });
     await part.getByText(reference).first().waitFor();
     await part.getByText("Counted").waitFor();
+    const { seed, stack } = visits.dashboard;
+    const accountId = seed.account_id;
+    const told = { accountId, provider: "telebirr", reference, amounts: [], hash: "told" } as const;
+    await putReversal(tableOf(stack), { ...told, receivedAt: stack.now() });
+    await markUnconfirmed(tableOf(stack), made.id, [claimKey("telebirr", reference)], true);
+    await page.reload();
+    await part.getByText("says that the bank took this payment back").waitFor();
+    await part.getByText("Your bank's statement does not show this payment").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 
   it("gives a payment back with a reason, which the audit log keeps", async () => {

@@ -76,7 +76,13 @@ const sentDelivery = z.object({
 
 /** A checkout with everything that happened to it: newest first, at most 100 of each. */
 export const checkoutHistory = checkout.extend({
-  payments: z.array(merchantPayment.extend({ attempt_id: id("att") })),
+  payments: z.array(
+    merchantPayment.extend({
+      attempt_id: id("att"),
+      /** When a bank's message to a paired phone said that the payment was reversed; null if none of the last 30 days did. */
+      reversal_told_at: timestamp.nullable(),
+    }),
+  ),
   attempts: z.array(explainedAttempt),
   events: z.array(toldEvent),
   deliveries: z.array(sentDelivery),

@@ -31,7 +31,7 @@ ${terms([
   ],
   [
     "It can report a reversal",
-    "If a message says that a payment was reversed and names the transaction number of one of your checkouts, you get an entry in Errors and a notification. The payment itself does not change, because the message can be forged: check your bank account before you act.",
+    "If a message says that a payment was reversed and names the transaction number of one of your checkouts, you get an entry in Errors and a notification, and the checkout's page in the dashboard shows it at the payment. The payment itself does not change, because the message can be forged: check your bank account before you act.",
   ],
 ])}
 <h2 id="outage">When the bank's page is down</h2>

@@ -31,7 +31,13 @@ import { listAttempts } from "../../store/attempts.ts";
 import { getDelivery } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import { getEvents } from "../../store/events.ts";
-import { noticesOfAmount, noticesOfReference, type StoredNotice } from "../../store/notices.ts";
+import {
+  isTakenBack,
+  noticesOfAmount,
+  type Reversal,
+  type StoredNotice,
+  toldOfReference,
+} from "../../store/notices.ts";
 import { deliveryIdOf } from "../webhooks/present.ts";
 
 /**
@@ -205,15 +211,17 @@ interface CheckoutHistory {
   readonly events: readonly EventRecord[];
   readonly deliveries: readonly Delivery[];
   readonly notices: readonly StoredNotice[];
+  /** Messages that a payment of this reference was taken back. */
+  readonly reversals: readonly Reversal[];
 }
 
 /** Everything that happened to a checkout, newest first. */
 export async function readHistory(checkout: Checkout, now: number): Promise<CheckoutHistory> {
-  const [attempts, events, endpoints, notices] = await Promise.all([
+  const [attempts, events, endpoints, told] = await Promise.all([
     listAttempts(table(), checkout, { limit: MOST, internal: true }),
     getEvents(table(), eventsOf(checkout), now),
     endpointsOfAccount(table(), checkout.accountId),
-    noticesAbout(checkout, now),
+    toldAbout(checkout, now),
   ]);
   const receivers = endpoints.filter((endpoint) => endpoint.appId === checkout.appId);
   // Ids of deliveries derive from event and endpoint, so no search is needed.
@@ -222,22 +230,43 @@ export async function readHistory(checkout: Checkout, now: number): Promise<Chec
   );
   const found = await Promise.all(refs.slice(0, MOST).map((ref) => getDelivery(table(), ref, now)));
   const deliveries = found.filter((delivery): delivery is Delivery => delivery !== null);
-  return { attempts: attempts.data, events, deliveries, notices };
+  return { attempts: attempts.data, events, deliveries, ...told };
 }
 
-/** What the bank told a paired phone: messages with a reference that was entered, and those of the amount that is due. */
-async function noticesAbout(checkout: Checkout, now: number): Promise<readonly StoredNotice[]> {
-  const { notices, accountId, status, payments, pending, currency, createdAt } = checkout;
-  if (notices === undefined || status === "verified") return [];
+/**
+ * What the bank told a paired phone: reversals of payments that were entered and, until the checkout is verified, messages
+ * with their references or with the amount that is due.
+ */
+async function toldAbout(
+  checkout: Checkout,
+  now: number,
+): Promise<Pick<CheckoutHistory, "notices" | "reversals">> {
+  const { accountId, livemode, status, payments, pending, currency, createdAt } = checkout;
+  if (!livemode) return { notices: [], reversals: [] };
   const due = { currency, amountMinor: amountDue(checkout) };
-  const found = await Promise.all([
-    ...[...payments, ...pending].map((one) => noticesOfReference(table(), accountId, one, now)),
-    noticesOfAmount(table(), accountId, due, { from: createdAt, until: now }),
+  const asks = checkout.notices !== undefined && status !== "verified";
+  const [ofAmount, ...told] = await Promise.all([
+    asks ? noticesOfAmount(table(), accountId, due, { from: createdAt, until: now }) : [],
+    ...[...payments, ...pending].map((one) => toldOfReference(table(), accountId, one, now)),
   ]);
-  return [...new Map(found.flat().map((notice) => [notice.hash, notice])).values()].slice(
-    0,
-    MOST_NOTICES,
+  const all = asks ? [...told.flatMap(({ notices }) => notices), ...ofAmount] : [];
+  const notices = [...new Map(all.map((notice) => [notice.hash, notice])).values()];
+  return {
+    notices: notices.slice(0, MOST_NOTICES),
+    reversals: told.flatMap(({ reversals }) => reversals),
+  };
+}
+
+/** When the first message said that a payment was taken back, ms; null if none did. */
+function takenBackAt(
+  { provider, reference, amount }: Payment,
+  reversals: readonly Reversal[],
+): number | null {
+  const key = claimKey(provider, reference);
+  const about = reversals.filter(
+    (one) => claimKey(one.provider, one.reference) === key && isTakenBack([one], amount),
   );
+  return about.length === 0 ? null : Math.min(...about.map(({ receivedAt }) => receivedAt));
 }
 
 /** A checkout with its attempts, events and deliveries; `now` in ms. */
@@ -251,6 +280,7 @@ export function presentHistory(
     payments: checkout.payments.map((payment) => ({
       ...presentMerchantPayment(payment, checkout),
       attempt_id: payment.attemptId,
+      reversal_told_at: instantOrNull(takenBackAt(payment, history.reversals)),
     })),
     attempts: history.attempts.map((attempt) => ({
       ...presentAttempt(attempt, checkout),

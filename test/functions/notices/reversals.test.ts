@@ -9,6 +9,7 @@ import { putNotice } from "../../../lib/store/notices.ts";
 import { commitOne } from "../../../lib/store/transact.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/present.ts";
 import { rejectCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { asWorker } from "../../support/function-calls.ts";
@@ -65,6 +66,14 @@ async function issues({ accountId }: Merchant = merchant) {
   return (await listIssues(setup.table, { accountId }, page, Date.now())).data;
 }
 
+/** When members are shown, for each payment of a checkout, that a message called it reversed. */
+async function shown(id: string) {
+  const checkout = await read(id);
+  const at = Date.now();
+  const { payments } = presentHistory(checkout, await readHistory(checkout, at), at);
+  return payments.map(({ reversal_told_at }) => reversal_told_at);
+}
+
 async function verified(): Promise<{ checkout: Checkout; reference: string }> {
   const receipt = part(150_000);
   const { checkout } = await verify(merchant, receipt);
@@ -73,9 +82,13 @@ async function verified(): Promise<{ checkout: Checkout; reference: string }> {
 }
 
 describe("a bank's message that a payment was reversed", () => {
-  it("lists its checkout once in Errors, says that it may be forged, and changes nothing else", async () => {
+  it("is shown at its payment and once in Errors, says that it may be forged, and changes nothing else", async () => {
     const { checkout, reference } = await verified();
+    expect(await shown(checkout.id)).toEqual([null]);
+    const before = Date.now();
     for (let copies = 0; copies < 3; copies++) await told([reference], { amounts: [150_000] });
+    const [toldAt] = await shown(checkout.id);
+    expect(Date.parse(toldAt ?? "")).toBeGreaterThanOrEqual(before);
     expect(await issues()).toEqual([
       expect.objectContaining({
         ...{ kind: "payment_reversed", objectId: checkout.id, appId: merchant.appId, count: 1 },
@@ -91,9 +104,12 @@ describe("a bank's message that a payment was reversed", () => {
     const { id } = await open(merchant, { amount: 200_000 });
     const short = part(150_000);
     await pay({ id }, short);
+    const whole = part(20_000);
+    await pay({ id }, whole);
     await told([newReference(), short.reference]);
     expect(await issues()).toMatchObject([{ kind: "payment_reversed", objectId: id }]);
-    expect(await read(id)).toMatchObject({ status: "open", amountReceived: 150_000 });
+    expect(await shown(id)).toEqual([expect.any(String), null]);
+    expect(await read(id)).toMatchObject({ status: "open", amountReceived: 170_000 });
   });
 
   it("keeps the entry that a statement made", async () => {

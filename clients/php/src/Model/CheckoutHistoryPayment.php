@@ -67,6 +67,8 @@ final class CheckoutHistoryPayment extends Model
 
     public readonly string $attempt_id;
 
+    public readonly ?\DateTimeImmutable $reversal_told_at;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -112,6 +114,9 @@ final class CheckoutHistoryPayment extends Model
                     break;
                 case 'attempt_id':
                     $this->attempt_id = Decode::text($value, $at);
+                    break;
+                case 'reversal_told_at':
+                    $this->reversal_told_at = $value === null ? null : Decode::time($value, $at);
                     break;
             }
         }

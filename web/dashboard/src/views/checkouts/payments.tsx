@@ -80,6 +80,7 @@ function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
         )}
       </div>
       {reason !== null && <p className="mb-3">{reviewWords(reason)}</p>}
+      <Doubts payment={payment} />
       <Facts>
         <Fact name={t("checkouts.paidWith")}>{providerName(provider)}</Fact>
         <Fact name={t("checkouts.bankReference")}>
@@ -99,6 +100,28 @@ function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
       </Facts>
       {attempt && <AttemptProof attempt={attempt} open={isDoubtful} />}
     </>
+  );
+}
+
+/** What bank messages and statements say against a payment, also after it counted. */
+function Doubts({
+  payment: { reversal_told_at, unconfirmed_by_statement },
+}: {
+  readonly payment: Payment;
+}) {
+  if (!reversal_told_at && !unconfirmed_by_statement) return null;
+  return (
+    <div className="mb-3 space-y-2">
+      {reversal_told_at && (
+        <Notice kind="bad">
+          <Text
+            id="checkouts.reversalTold"
+            values={{ time: <Time at={reversal_told_at} form="both" /> }}
+          />
+        </Notice>
+      )}
+      {unconfirmed_by_statement && <Notice kind="bad">{t("checkouts.notOnStatement")}</Notice>}
+    </div>
   );
 }
 
