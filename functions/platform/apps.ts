@@ -26,7 +26,12 @@ import {
   presentNewMethod,
 } from "../../lib/use-cases/apps/app.ts";
 import { readLogo } from "../../lib/use-cases/apps/logo.ts";
-import { addMethod, changeMethod, removeMethod } from "../../lib/use-cases/apps/methods.ts";
+import {
+  addMethod,
+  changeMethod,
+  removeMethod,
+  tellsWhereToPay,
+} from "../../lib/use-cases/apps/methods.ts";
 import { removeApp } from "../../lib/use-cases/apps/remove-app.ts";
 import { announceBankMessages } from "../../lib/use-cases/events/announce.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
@@ -164,10 +169,7 @@ export const updateApp = dashboardEndpoint(
 export const updatePaymentMethod = dashboardEndpoint(
   routes.updatePaymentMethod,
   async ({ principal, session, params, body, now }) => {
-    const { account_name, account_number } = body;
-    if (account_name !== undefined || account_number !== undefined) {
-      requireRecentSignIn(session, now);
-    }
+    if (tellsWhereToPay(body)) requireRecentSignIn(session, now);
     return reply(200, presentMethod(await changeMethod(principal, params, body, now)));
   },
 );

@@ -230,7 +230,7 @@ export const updatePaymentMethod = route({
   },
   summary: "Change, enable, disable or move a payment method",
   description:
-    "Existing checkouts keep the account they were created with. 409 if the app already has the new number. A new name or number needs a recent sign-in or second factor.",
+    "Existing checkouts keep the account they were created with. 409 if the app already has the new number. A new name, number, label or instructions need a recent sign-in or second factor.",
   example: { enabled: false },
 });
 

@@ -175,6 +175,19 @@ export async function removeMethod(
   if (removed === LOST) throw lostRace();
 }
 
+/**
+ * Whether a change is of what customers read before they pay. The texts beside the number count too: they could name another
+ * account.
+ */
+export function tellsWhereToPay({
+  account_name,
+  account_number,
+  label,
+  instructions,
+}: Body): boolean {
+  return [account_name, account_number, label, instructions].some((one) => one !== undefined);
+}
+
 async function changeOnce(
   who: UserPrincipal,
   { app_id: appId, id }: MethodPath,
@@ -189,9 +202,8 @@ async function changeOnce(
   if (fault !== null) throw invalidField("account_number", fault);
   const isRenumbered = changed.accountNumber !== method.accountNumber;
   const others = isRenumbered ? await methodsSharing(changed) : [];
-  // What customers pay into, and under whose name; not the order or the label.
-  const isReceiver = ["account_name", "account_number", "enabled"].some((name) => name in body);
-  if (isReceiver) await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
+  if (tellsWhereToPay(body) || body.enabled !== undefined)
+    await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
   const commit = await transact(table(), [
     ...changeMethodWrites(method, change),
     ...sharedNumberIssues(changed, others, now),

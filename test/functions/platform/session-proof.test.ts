@@ -110,7 +110,7 @@ describe("what outlives a session: platform/prove-session", () => {
     expect(await change(late, { notice_limit: 0, name: "Corner Shop" })).toBe(200);
   });
 
-  it("includes another name or number of a receiving account, and none of its other changes", async () => {
+  it("includes what customers read about a receiving account, and none of its other changes", async () => {
     const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Shop" } })).body;
     const account = { provider: "telebirr", account_name: SHOP.name, account_number: SHOP.number };
     const path = `apps/${app_id}/payment-methods/`;
@@ -120,10 +120,12 @@ describe("what outlives a session: platform/prove-session", () => {
       const more: RouteCall = { key: late.token, params: { app_id, id }, body };
       return status(hit(apps.updatePaymentMethod, more));
     };
-    expect(await change({ enabled: false, label: "Till", position: 1 })).toBe(200);
+    expect(await change({ enabled: false, position: 1 })).toBe(200);
     const refused = "403 second_factor_required";
     expect(await change({ account_number: "0911223344" })).toBe(refused);
     expect(await change({ enabled: true, account_name: "Another Name" })).toBe(refused);
+    expect(await change({ label: "Now 0911223344" })).toBe(refused);
+    expect(await change({ instructions: "Pay to 0911223344." })).toBe(refused);
     await proveByPhone(late);
     expect(await change({ account_number: "0911223344" })).toBe(200);
   });
