@@ -280,15 +280,27 @@ export function seesNumbers({ role }: UserPrincipal): boolean {
 
 const NUMBER = "account_number";
 
-/** A JSON text with the numbers of receiving accounts masked, also in a webhook's payload. Other text is unchanged. */
+/**
+ * A JSON text with the numbers of receiving accounts masked, also in a webhook's payload and in what a receipt shows. Other
+ * text is unchanged.
+ */
 function masked(text: string): string {
   if (!(text.startsWith("{") && text.includes(NUMBER))) return text;
   const answer = JSON.parse(text, (name, value: unknown) => {
+    if (name === "found") return withMaskedAccount(value);
     if (typeof value !== "string") return value;
     if (name === "payload") return maskedPayload(value);
     return name === NUMBER ? maskNumber(value) : value;
   });
   return JSON.stringify(answer);
+}
+
+/** The receiver on a receipt, in the evidence of an attempt: some banks print the whole number. */
+function withMaskedAccount(found: unknown): unknown {
+  const account = (found as { readonly account?: unknown } | null)?.account;
+  return typeof account === "string"
+    ? { ...(found as object), account: maskNumber(account) }
+    : found;
 }
 
 /** A webhook's payload, or metadata with that name, which may not be JSON. */

@@ -84,6 +84,24 @@ describe("a payment without a checkout: platform/list-unmatched-notices platform
     expect(await salesOf(220_000)).toMatchObject([{ status: "verified" }]);
   });
 
+  test("that was sold in another app is not shown to a cashier of this app who taps again", async () => {
+    const { body: other } = await member.send("POST", "apps/", { body: { name: "Second till" } });
+    const account = { provider: "telebirr", account_number: ACCOUNTS.telebirr };
+    const methods = `apps/${other.app_id}/payment-methods/`;
+    await member.send("POST", methods, { body: { ...account, account_name: "Selam Coffee Shop" } });
+    const reference = await transfer(225_000);
+    const cashier = await teamOf(stack, () => member).join("cashier", { apps: [shop.appId] });
+    const sellIn = (who: Visitor, appId: number) =>
+      who.send("POST", "unmatched-notices/sell/", {
+        body: { app_id: appId, provider: "telebirr", reference },
+      });
+    const sold = await sellIn(member, other.app_id);
+    expect(sold.body).toMatchObject({ status: "verified", app_id: other.app_id });
+    const again = await sellIn(cashier, shop.appId);
+    expect([again.status, again.body.code]).toEqual([409, "conflict"]);
+    expect(JSON.stringify(again.body)).not.toContain(sold.body.id);
+  });
+
   test("of a customer's checkout is not listed and cannot be sold", async () => {
     const { body: made } = await call(stack.url, "POST", "/api/v1/checkouts/", {
       key: shop.key,
@@ -174,6 +192,31 @@ describe("the numbers of the shop's receiving accounts at the counter", () => {
     expect(numbersIn(unsold).isWhole).toBe(false);
     const { body: whole } = await member.send("GET", `checkouts/${first.body.id}/`);
     expect(numbersIn(whole).found).toContain(ACCOUNTS.telebirr);
+  });
+
+  test("are masked in what a receipt shows that prints them whole", async () => {
+    const { body: made } = await member.send("POST", "checkouts/", {
+      body: { app_id: shop.appId, amount: 315_000 },
+    });
+    const reference = await transfer(made.amount, { masked: false });
+    const path = `/api/public/gateway/checkouts/${made.pay_url.split("/").at(-2)}/verify/`;
+    const { body: paid } = await call(stack.url, "POST", path, { body: { input: reference } });
+    expect(paid.status).toBe("verified");
+    const read = async (who: Visitor) => (await who.send("GET", `checkouts/${made.id}/`)).body;
+    const receiverIn = ({ attempts }: { attempts: { evidence: { fields: object } }[] }) =>
+      attempts.map(({ evidence }) => evidence.fields);
+    const found = (account: string) => [
+      expect.objectContaining({
+        receiver: expect.objectContaining({ found: { name: expect.any(String), account } }),
+      }),
+    ];
+    const whole = await read(member);
+    expect(receiverIn(whole)).toEqual(found(`251${ACCOUNTS.telebirr.slice(1)}`));
+    for (const role of ["cashier", "developer", "accountant"] as const) {
+      const shown = await read(await team().join(role));
+      expectMasked(shown);
+      expect(receiverIn(shown)).toEqual(found(`*****${ACCOUNTS.telebirr.slice(-4)}`));
+    }
   });
 
   test("do not stand in the refusals of those who may not sell, decide or release", async () => {

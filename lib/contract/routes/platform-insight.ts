@@ -33,7 +33,7 @@ export const readStats = route({
   permission: "reports",
   request: { query: statsQuery },
   responses: { 200: stats },
-  errors: [],
+  errors: ["not_found"],
   // It counts the events that `count-events` has not come to.
   access: {
     table: {

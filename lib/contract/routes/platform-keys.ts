@@ -50,7 +50,7 @@ export const listApiKeys = route({
   permission: "developers",
   request: { query: listApiKeysQuery },
   responses: { 200: apiKeyList },
-  errors: [],
+  errors: ["not_found"],
   access: { table: { api_key: ["Query"] } },
   summary: "List API keys, newest first, including revoked keys",
 });

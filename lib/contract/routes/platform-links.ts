@@ -53,7 +53,7 @@ export const listReusableLinks = route({
   permission: "checkouts.read",
   request: { query: listReusableLinksQuery },
   responses: { 200: paymentLinkList },
-  errors: [],
+  errors: ["not_found"],
   access: { table: { payment_link: ["Query"] } },
   summary: "List reusable payment links, newest first",
 });

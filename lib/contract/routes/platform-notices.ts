@@ -65,7 +65,7 @@ export const listNoticeSources = route({
   permission: "settings",
   request: { query: listSourcesQuery },
   responses: { 200: noticeSourceList },
-  errors: [],
+  errors: ["not_found"],
   access: { table: { notice_source: ["Query", "BatchGetItem"] } },
   summary: "List notice sources, newest first",
   example: { app_id: "1001" },

@@ -71,7 +71,7 @@ export const listWebhooks = route({
   permission: "developers",
   request: { query: listWebhooksQuery },
   responses: { 200: webhookEndpointList },
-  errors: [],
+  errors: ["not_found"],
   access: { table: { endpoint: ["Query"] } },
   summary: "List webhook endpoints, newest first",
   example: { app_id: "1001" },

@@ -7,7 +7,7 @@ import { noticeTime } from "../../domain/notice-fit.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { claimKey } from "../../domain/receipt.ts";
 import { table } from "../../pipeline/deps.ts";
-import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { mayRead, type UserPrincipal } from "../../pipeline/principal.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { claimedOf, getClaim } from "../../store/claims.ts";
@@ -76,13 +76,14 @@ interface Sale {
 export async function sellNotice(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
   const notice = await loadNotice(principal, sale);
   const before = await saleOf(notice);
-  if (before !== null && isAlive(before, sale.now)) return lookUp(before, notice, sale.now);
+  if (before !== null && isAlive(before, sale.now))
+    return lookUp(readableSale(principal, before), notice, sale.now);
   await assertSellable(principal, notice, sale.appId);
   const created = await create(principal, notice, sale, before).catch(async (error: unknown) => {
     // Another member was faster.
     const other = await saleOf(notice);
     if (other === null || other.id === before?.id) throw error;
-    return other;
+    return readableSale(principal, other);
   });
   return lookUp(created, notice, sale.now);
 }
@@ -124,6 +125,12 @@ function isReferenced(notice: StoredNotice): notice is Referenced {
 async function saleOf({ accountId, provider, reference }: Referenced): Promise<Checkout | null> {
   const id = await getNoticeSale(table(), accountId, { provider, reference });
   return id === null ? null : getCheckout(table(), id);
+}
+
+/** The phone of one app may have told of a payment that was sold in another one. @throws ServiceError `conflict` */
+function readableSale(principal: UserPrincipal, sale: Checkout): Checkout {
+  if (mayRead(principal, sale)) return sale;
+  throw used();
 }
 
 function isAlive(checkout: Checkout, now: number): boolean {

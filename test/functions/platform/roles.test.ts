@@ -73,9 +73,21 @@ describe("money safety: platform/read-account platform/update-account", () => {
     const headers = { "idempotency-key": "receiver-1" };
     const path = `apps/${appId}/payment-methods/`;
     expect((await owner.send("POST", path, { body, headers })).status).toBe(201);
-    await stack.idle();
-    const texts = stack.inbox.find(owner.phone).map(({ text }) => text);
-    expect(texts.filter((text) => text.startsWith("A receiving account"))).toHaveLength(1);
+    const warnings = async () => {
+      await stack.idle();
+      const texts = stack.inbox.find(owner.phone).map(({ text }) => text);
+      return texts.filter((text) => text.startsWith("A receiving account")).length;
+    };
+    expect(await warnings()).toBe(1);
+    const { id } = (await owner.send("GET", path)).body.data.at(-1);
+    const change = (more: object) => owner.send("PATCH", `${path}${id}/`, { body: more });
+    expect((await change({ position: 7 })).status).toBe(200);
+    expect(await warnings()).toBe(1);
+    // Customers read both beside the number.
+    expect((await change({ instructions: "Pay to 0911556677." })).status).toBe(200);
+    expect(await warnings()).toBe(2);
+    expect((await change({ label: "Now 0911556677" })).status).toBe(200);
+    expect(await warnings()).toBe(3);
   });
 
   it("masks receiving accounts for roles that can't change them", async () => {
@@ -201,6 +213,16 @@ describe("a limited view", () => {
     expect((await manager.send("GET", "checkouts/")).status).toBe(400);
     expect((await manager.send("GET", `checkouts/?app_id=${one.appId}`)).status).toBe(200);
     expect((await manager.send("GET", `checkouts/?app_id=${two.appId}`)).status).toBe(404);
+    const developer = await team.join("developer", { apps: [one.appId] });
+    const lists: readonly (readonly [Visitor, string])[] = [
+      ...["payment-links", "notice-sources", "stats"].map((path) => [manager, path] as const),
+      ...["api-keys", "webhooks"].map((path) => [developer, path] as const),
+    ];
+    for (const [who, path] of lists) {
+      const statusOf = async ({ appId }: { appId: number }) =>
+        (await who.send("GET", `${path}/?app_id=${appId}`)).status;
+      expect([path, await statusOf(one), await statusOf(two)]).toEqual([path, 200, 404]);
+    }
     expect((await manager.send("POST", "apps/", { body: { name: "x" } })).status).toBe(403);
     expect((await team.invite({ role: "cashier", apps: [two.appId] }, manager)).status).toBe(404);
     const customer = { phone: "0911223344" };
