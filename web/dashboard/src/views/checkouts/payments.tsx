@@ -59,17 +59,21 @@ function sumOf({ amount_received, amount_due, currency }: CheckoutHistory): stri
     : `${received} ${t("checkouts.stillMissing", { amount: formatMoney(amount_due, currency) })}`;
 }
 
+/** The receipt check shows the amount of a payment whose receiver is not confirmed: it may be a stranger's. */
+function amountOf({ amount, currency, evidence }: Payment): string {
+  if (amount !== null) return formatMoney(amount, currency);
+  return t(evidence === null ? "checkouts.amountNotKnown" : "checkouts.amountNotConfirmed");
+}
+
 function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
-  const { amount, currency, provider, reference, state, reason, payer_name, paid_at } = payment;
+  const { provider, reference, state, reason, payer_name, paid_at } = payment;
   const attempt = checkout.attempts.find(({ id }) => id === payment.attempt_id);
   const mayDecide = useMay("checkouts.decide");
   const isDoubtful = state === "doubtful";
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <span className="font-semibold tabular-nums">
-          {amount === null ? t("checkouts.amountNotKnown") : formatMoney(amount, currency)}
-        </span>
+        <span className="font-semibold tabular-nums">{amountOf(payment)}</span>
         <Badge tone={isDoubtful ? "warn" : "good"}>
           {isDoubtful ? t("checkouts.doubtful") : t("checkouts.counted")}
         </Badge>
