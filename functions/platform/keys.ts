@@ -1,5 +1,6 @@
 import * as routes from "../../lib/contract/routes/platform-keys.ts";
 import { invalidField, notFound, ServiceError } from "../../lib/domain/errors.ts";
+import { parseInstant } from "../../lib/domain/instant.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
@@ -26,7 +27,7 @@ export const createApiKey = idempotentEndpoint(
   async ({ principal, body, idempotency, now }) => {
     const { accountId } = principal;
     const { name, mode, scopes, app_id: appId } = body;
-    const expiresAt = body.expires_at === undefined ? null : Date.parse(body.expires_at);
+    const expiresAt = parseInstant(body.expires_at) ?? null;
     if (expiresAt !== null && expiresAt <= now) throw invalidField("expires_at", "is in the past");
     if (appId !== null) await loadApp(principal, appId);
     const wanted = { accountId, appId, mode, name, scopes, expiresAt };

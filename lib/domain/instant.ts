@@ -8,9 +8,12 @@ export function instantOrNull(ms: number | null): string | null {
   return ms === null ? null : instant(ms);
 }
 
-/** Parses RFC 3339 to ms since the epoch; 0 for earlier instants. The text must have been validated. */
+/** The end of the year 9999: `instant` would write later ones with a sign and six digits. */
+const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Parses RFC 3339 to ms since the epoch, within 1970 to 9999. The text must have been validated. */
 export function parseInstant(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Math.max(0, Date.parse(text));
+  return text === undefined ? undefined : Math.min(Math.max(0, Date.parse(text)), LATEST);
 }
 
 const DAY_MS = 86_400_000;

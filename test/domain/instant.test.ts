@@ -8,7 +8,8 @@ test("an instant is written in UTC with milliseconds, and read back", () => {
   expect(parseInstant("2026-11-20T11:43:00.007+03:00")).toBe(1_795_164_180_007);
 });
 
-test("an instant before 1970 is the first one, and none is none", () => {
+test("an instant before 1970 is the first one, one after 9999 the last, and none is none", () => {
+  expect(instant(parseInstant("9999-12-31T23:59:59-00:01") ?? 0)).toBe("9999-12-31T23:59:59.999Z");
   expect(parseInstant("1969-12-31T23:59:59Z")).toBe(0);
   expect(parseInstant(undefined)).toBeUndefined();
 });

@@ -50,6 +50,9 @@ export function apiKeysCases(): void {
       await expectStatus(hit(keys.createApiKey, mine({ body: { ...body, app_id: 999_999 } })), 404);
       const past = { ...body, expires_at: "2020-01-01T00:00:00Z" };
       await expectStatus(hit(keys.createApiKey, mine({ body: past })), 400);
+      const far = { ...body, expires_at: "9999-12-31T23:59:59-23:59" };
+      const late = await expectStatus(hit(keys.createApiKey, mine({ body: far })), 201);
+      expect(late.expires_at).toBe("9999-12-31T23:59:59.999Z");
       await expectStatus(hit(keys.listApiKeys, mine({ query: "?mode=real" })), 400);
     });
   });
