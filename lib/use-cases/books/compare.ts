@@ -41,6 +41,7 @@ import {
 } from "./accounts.ts";
 import { entriesIn, rangeOf } from "./entries.ts";
 import { presentPoint, presentStatement } from "./present-statement.ts";
+import { firstKeptDay } from "./sheets.ts";
 
 const MOST_SHOWN = 100;
 
@@ -73,8 +74,6 @@ const MOST_POINTS = 1_000;
 const REVERSED_WITHIN_DAYS = 31;
 /** Days in which a person may enter money of a statement by hand, or a customer hand in a receipt. */
 const LATE_DAYS = 31;
-/** Days between the first and the last row. */
-const MOST_DAYS = 92;
 
 /** A statement and what is known of it from before. */
 interface Case {
@@ -146,16 +145,12 @@ function daysOf(rows: readonly StatementRow[], now: number): Days {
   const sorted = rows.map(({ day }) => day).sort();
   const [from = "", to = ""] = [sorted[0], sorted.at(-1)];
   const today = dayOf(now);
-  if (from < addDays(today, -BOOKS_KEPT_DAYS))
-    throw invalidField(
-      "rows",
-      `must not be older than ${BOOKS_KEPT_DAYS} days; begin at ${addDays(today, -BOOKS_KEPT_DAYS)}`,
-    );
+  const first = firstKeptDay(now);
+  if (from < first)
+    throw invalidField("rows", `must not be older than ${BOOKS_KEPT_DAYS} days; begin at ${first}`);
   // A value date may be that of the next banking day.
   if (to > bankingDayAfter(today))
     throw invalidField("rows", "must not be in the future; check how the dates are written");
-  if (to >= addDays(from, MOST_DAYS))
-    throw invalidField("rows", `must span at most ${MOST_DAYS} days`);
   return { from, to };
 }
 

@@ -20,10 +20,15 @@ import { type EntryRange, entriesIn } from "./entries.ts";
 
 const DAY_MS = 86_400_000;
 
+/** The first day whose events are all kept: those of the day before are deleted one by one. `now` in ms. */
+export function firstKeptDay(now: number): string {
+  return addDays(dayOf(now), 1 - BOOKS_KEPT_DAYS);
+}
+
 /**
  * The days of a query, both included. `now` in ms.
  *
- * @throws ServiceError `invalid_request` for no day, too many, or days whose events are deleted
+ * @throws ServiceError `invalid_request` for no day, too many, or days whose events are not all kept
  */
 export function daysOf(
   query: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -31,14 +36,15 @@ export function daysOf(
   ordinary: number,
   now: number,
 ): { readonly from: string; readonly to: string } {
-  const today = dayOf(now);
-  const to = query.to ?? today;
-  const from = query.from ?? addDays(to, 1 - ordinary);
+  const first = firstKeptDay(now);
+  const to = query.to ?? dayOf(now);
+  if (to < first) throw invalidField("to", `must be within the last ${BOOKS_KEPT_DAYS} days`);
+  const [, usual = first] = [addDays(to, 1 - ordinary), first].sort();
+  const from = query.from ?? usual;
   const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (count < 1 || count > most)
     throw invalidField("from", `must be 0 to ${most - 1} days before \`to\``);
-  if (query.from !== undefined && from < addDays(today, -BOOKS_KEPT_DAYS))
-    throw invalidField("from", `must be within the last ${BOOKS_KEPT_DAYS} days`);
+  if (from < first) throw invalidField("from", `must be within the last ${BOOKS_KEPT_DAYS} days`);
   return { from, to };
 }
 

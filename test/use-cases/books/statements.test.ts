@@ -189,16 +189,11 @@ describe("a comparison", () => {
   });
 
   it.each<[string, readonly object[], string | null]>([
-    ["the first day that is kept", [row({ date: addDays(TODAY, -90) })], null],
-    ["a day before", [row({ date: addDays(TODAY, -91) }), row()], "begin at 2026-08-23"],
+    ["the first day that is kept", [row({ date: addDays(TODAY, -89) })], null],
+    ["a day before", [row({ date: addDays(TODAY, -90) }), row()], "begin at 2026-08-24"],
     ["the next banking day", [row({ date: addDays(TODAY, 2) })], null],
     ["a day after it", [row(), row({ date: addDays(TODAY, 3) })], "in the future"],
-    ["92 days", [row({ date: addDays(TODAY, 2) }), row({ date: addDays(TODAY, -89) })], null],
-    [
-      "a day more",
-      [row({ date: addDays(TODAY, 2) }), row({ date: addDays(TODAY, -90) })],
-      "at most 92",
-    ],
+    ["both", [row({ date: addDays(TODAY, 2) }), row({ date: addDays(TODAY, -89) })], null],
   ])("takes, or refuses, rows of %s", async (_, rows, refusal) => {
     const comparing = compareRows(rows.map((one, line) => ({ ...one, line: line + 1 })));
     if (refusal === null) await expect(comparing).resolves.toMatchObject({ repeated: false });
@@ -270,11 +265,11 @@ describe("the days of the sheets", () => {
     expect(days({ from: DAY, to: DAY })).toEqual({ from: DAY, to: DAY });
     const month = { from: addDays(TODAY, -30), to: TODAY };
     expect(days(month)).toEqual(month);
-    const kept = { from: addDays(TODAY, -90), to: addDays(TODAY, -90) };
-    expect(days(kept)).toEqual(kept);
-    // Without a first day nobody asks for what is deleted.
+    // Events of the day before are deleted one by one.
+    const first = addDays(TODAY, -89);
+    expect(days({ from: first, to: first })).toEqual({ from: first, to: first });
     const to = addDays(TODAY, -80);
-    expect(days({ to })).toEqual({ from: addDays(to, -13), to });
+    expect(days({ to })).toEqual({ from: first, to });
   });
 
   it.each([
@@ -282,7 +277,7 @@ describe("the days of the sheets", () => {
     ["too many", { from: addDays(TODAY, -31) }, "must be 0 to 30 days before `to`"],
     [
       "one that is deleted",
-      { from: addDays(TODAY, -91), to: addDays(TODAY, -80) },
+      { from: addDays(TODAY, -90), to: addDays(TODAY, -80) },
       "must be within the last 90 days",
     ],
   ])("are refused: %s", (_, query, message) => {
