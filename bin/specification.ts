@@ -11,7 +11,7 @@ const IN_FULL: readonly (readonly [title: string, files: RegExp])[] = [
     "A receipt fits a checkout, or does not",
     /^test\/domain\/(?:matching|fingerprint|payment|receipt)/,
   ],
-  ["A checkout changes its state", /^test\/(?:domain\/checkout|use-cases\/checkouts\/)/],
+  ["A checkout changes its state", /^test\/(?:domain\/checkout(?!-search)|use-cases\/checkouts\/)/],
   ["References and receipts are claimed", /^test\/store\/(?:claims|fingerprints|idempotency)/],
   ["Credits", /^test\/(?:domain\/(?:ledger|credit)|store\/credit|use-cases\/credits\/)/],
   ["Webhooks", /^test\/use-cases\/webhooks\//],

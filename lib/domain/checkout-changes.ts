@@ -14,9 +14,9 @@ import {
   amountReceived,
   approvedPayments,
   hasRoom,
+  heldPayment,
   MOST_PAYMENTS,
   type Payment,
-  paymentsWith,
 } from "./payment.ts";
 
 /** Who has decided by hand, and why. */
@@ -24,6 +24,9 @@ interface Verdict {
   readonly by: string;
   readonly note: string;
 }
+
+/** Why a payment is in doubt. */
+type PaymentDoubt = Pick<Payment, "reason" | "exceptions">;
 
 /** A command for a checkout. Times are ms since the epoch. */
 export type CheckoutCommand =
@@ -53,10 +56,10 @@ export type CheckoutCommand =
   | ({ readonly type: "approve"; readonly receiptCode: string; readonly now: number } & Verdict)
   | ({ readonly type: "reject"; readonly now: number } & Verdict)
   /** Gives a payment back: it can count toward another checkout, or this one again. */
-  /** `moves`: another checkout takes the payment at once. */
   | {
       readonly type: "release";
       readonly attemptId: string;
+      /** Another checkout takes the payment in the same transaction. */
       readonly moves: boolean;
       readonly now: number;
     };
@@ -73,6 +76,8 @@ export type CheckoutEvent =
       readonly failed: boolean;
     }
   | { readonly type: "payment_added"; readonly payment: Payment }
+  /** A payment that was counted, and waited for credits, is counted no longer. */
+  | ({ readonly type: "payment_doubted"; readonly attemptId: string } & PaymentDoubt)
   | { readonly type: "payment_released"; readonly attemptId: string; readonly moves: boolean }
   /** The receipt of a payment that a notice proved says the same. */
   | { readonly type: "payment_confirmed"; readonly attemptId: string }
@@ -117,8 +122,7 @@ export function decide(state: CheckoutState, command: CheckoutCommand): Decision
     case "add_payment":
       return decideAddPayment(state, command);
     case "fail":
-      if (!isPending(state, command.attemptId)) return refuse("unknown_attempt");
-      return accept({ ...ended(command.attemptId, command.outcome), failed: true });
+      return decideFail(state, command);
     case "cancel":
       return decideCancel(state, command.now);
     case "expire":
@@ -152,7 +156,7 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   const { attemptId } = payment;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
-  const [held] = paymentsWith(state.payments, payment.claims);
+  const held = heldPayment(state.payments, payment);
   if (held !== undefined && held.attemptId !== attemptId) {
     return accept(ended(attemptId, held.state === "counted" ? "counted" : "matched"));
   }
@@ -160,13 +164,10 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   if (held === undefined && !hasRoom(state.payments, payment.claims))
     return accept(ended(attemptId, "superseded"));
   const added = held === undefined ? [{ type: "payment_added", payment } as const] : [];
-  const payments = held === undefined ? [...state.payments, payment] : state.payments;
+  const payments = [...state.payments, ...added.map((event) => event.payment)];
   if (payment.state === "doubtful") {
-    return accept(
-      ...added,
-      ...review(state, payment.reason ?? "manual"),
-      ended(attemptId, outcome),
-    );
+    const events = held === undefined ? added : [doubted(attemptId, payment)];
+    return accept(...events, ...review(state, payment.reason), ended(attemptId, outcome));
   }
   if (amountReceived(payments) >= amount) return accept(...added, ...paid(state, command));
   const needsPerson = hasExpired(state, now) || payments.length >= MOST_PAYMENTS;
@@ -175,6 +176,22 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
     { type: "partially_paid" },
     ...(needsPerson ? review(state, "partially_paid") : []),
     ended(attemptId, "counted"),
+  );
+}
+
+/**
+ * A failed attempt adds no payment. One whose payment waits for credits has been proven by a notice alone, and the bank now
+ * says otherwise: nothing may be added to that payment until a person has decided.
+ */
+function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail">): Decision {
+  if (!isPending(state, attemptId)) return refuse("unknown_attempt");
+  const isHeld = state.payments.some((payment) => payment.attemptId === attemptId);
+  if (!isHeld) return accept({ ...ended(attemptId, outcome), failed: true });
+  const reason = "notice_contradicted";
+  return accept(
+    doubted(attemptId, { reason, exceptions: [reason] }),
+    ...review(state, reason),
+    ended(attemptId, outcome),
   );
 }
 
@@ -205,8 +222,8 @@ function paid(
 }
 
 /** A checkout in review keeps its first reason. */
-function review(state: CheckoutState, reason: ReviewReason): CheckoutEvent[] {
-  return canBecome(state, "review") ? [{ type: "sent_to_review", reason }] : [];
+function review(state: CheckoutState, reason: ReviewReason | null): CheckoutEvent[] {
+  return canBecome(state, "review") ? [{ type: "sent_to_review", reason: reason ?? "manual" }] : [];
 }
 
 function decideExpire(state: CheckoutState, now: number): Decision {
@@ -275,6 +292,10 @@ function supersede(state: CheckoutState, except: string | null): CheckoutEvent[]
     .map((attempt) => ended(attempt.id, "superseded"));
 }
 
+function doubted(attemptId: string, { reason, exceptions }: PaymentDoubt) {
+  return { type: "payment_doubted", attemptId, reason, exceptions } as const;
+}
+
 function ended(attemptId: string, outcome: AttemptOutcome) {
   return { type: "attempt_ended", attemptId, outcome, failed: false } as const;
 }
@@ -317,13 +338,12 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
         state,
         state.payments.filter(({ attemptId }) => attemptId !== event.attemptId),
       );
+    case "payment_doubted": {
+      const { attemptId, reason, exceptions } = event;
+      return withPayment(state, attemptId, { state: "doubtful", reason, exceptions });
+    }
     case "payment_confirmed":
-      return withPayments(
-        state,
-        state.payments.map((payment) =>
-          payment.attemptId === event.attemptId ? { ...payment, evidence: "receipt" } : payment,
-        ),
-      );
+      return withPayment(state, event.attemptId, { evidence: "receipt" });
     case "partially_paid":
       return state;
     case "verified": {
@@ -349,6 +369,17 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
 /** The only place that changes payments, so that the sum is always theirs. */
 function withPayments(state: CheckoutState, payments: readonly Payment[]): CheckoutState {
   return { ...state, payments, amountReceived: amountReceived(payments) };
+}
+
+/** Changes the payment that an attempt has found. */
+function withPayment(
+  state: CheckoutState,
+  attemptId: string,
+  changes: Partial<Payment>,
+): CheckoutState {
+  const changed = (payment: Payment) =>
+    payment.attemptId === attemptId ? { ...payment, ...changes } : payment;
+  return withPayments(state, state.payments.map(changed));
 }
 
 const UNDECIDED = { decidedBy: null, decidedAt: null, note: null } as const;

@@ -1,6 +1,6 @@
 import type { EventPlace } from "./event-record.ts";
 import type { PayerLanguage } from "./payer-language.ts";
-import { type Doubt, PAYMENT_EXCEPTIONS, type Payment } from "./payment.ts";
+import { amountReceived, type Doubt, PAYMENT_EXCEPTIONS, type Payment } from "./payment.ts";
 import type { ProviderId } from "./provider.ts";
 
 export const SHOWN_STATUSES = [
@@ -208,6 +208,12 @@ type Sums = Pick<Checkout, "status" | "amount" | "amountReceived">;
 /** What the customer still has to pay, in minor units; 0 once it is verified. */
 export function amountDue({ status, amount, amountReceived }: Sums): number {
   return status === "verified" ? 0 : Math.max(0, amount - amountReceived);
+}
+
+/** The checkout without an attempt's own payment: what waits for credits is compared again with what was due before it. */
+export function withoutPaymentOf(attemptId: string, checkout: Checkout): Checkout {
+  const payments = checkout.payments.filter((payment) => payment.attemptId !== attemptId);
+  return { ...checkout, payments, amountReceived: amountReceived(payments) };
 }
 
 /** Whether a part of the amount has arrived and nobody has decided about it. */

@@ -60,6 +60,16 @@ export function paymentsWith(
   return payments.filter((payment) => payment.claims.some((key) => claims.includes(key)));
 }
 
+/** What a checkout holds already of a payment: the same, which waits for credits, or another one with one of its claims. */
+export function heldPayment(
+  payments: readonly Payment[],
+  { attemptId, claims }: Payment,
+): Payment | undefined {
+  return (
+    payments.find((payment) => payment.attemptId === attemptId) ?? paymentsWith(payments, claims)[0]
+  );
+}
+
 /** Whether a checkout can hold another payment with so many claims. */
 export function hasRoom(payments: readonly Payment[], claims: readonly string[]): boolean {
   const held = payments.reduce((sum, payment) => sum + payment.claims.length, 0);

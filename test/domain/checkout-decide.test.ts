@@ -32,6 +32,9 @@ const added = (one: Payment) => ({ type: "payment_added", payment: one });
 const REST = { type: "partially_paid" };
 const VERIFIED = { type: "verified", receiptCode: "code", at: NOW, decision: null };
 const toReview = (reason: string) => ({ type: "sent_to_review", reason });
+const inDoubt = (attemptId: string, reason: Payment["reason"]) => ({
+  ...{ type: "payment_doubted", attemptId, reason, exceptions: [reason] },
+});
 const AWAITING = checkout("open", [], [payment("b", { amount: AMOUNT })], {
   pending: [pending("b", { awaitsCredits: true })],
 });
@@ -242,6 +245,18 @@ describe("a payment", () => {
       [],
     ],
     [
+      "that has come into doubt while it waited is counted no longer: a person decides",
+      AWAITING,
+      add(doubtful("b", { amount: AMOUNT })),
+      [inDoubt("b", "paid_late"), toReview("paid_late"), ended("b", "matched")],
+    ],
+    [
+      "that has waited is not added by another reference of its attempt",
+      AWAITING,
+      add(payment("b", { amount: AMOUNT, claims: ["cbe:FTX"] })),
+      [VERIFIED, ended("b", "matched")],
+    ],
+    [
       "that has waited in vain goes to a person",
       AWAITING,
       add(payment("b", { amount: AMOUNT }), { credit: "given_up" }),
@@ -259,6 +274,16 @@ describe("a decision accepts", () => {
       checkout("open", ["a"]),
       { type: "fail", attemptId: "a", outcome: "not_found" },
       [{ ...ended("a", "not_found"), failed: true }],
+    ],
+    [
+      "a failure of what waits for credits, which sends its payment to a person",
+      AWAITING,
+      { type: "fail", attemptId: "b", outcome: "not_completed" },
+      [
+        inDoubt("b", "notice_contradicted"),
+        toReview("notice_contradicted"),
+        ended("b", "not_completed"),
+      ],
     ],
     [
       "canceling a partly paid checkout, which ends what is pending",

@@ -40,6 +40,12 @@ describe("an event changes of a checkout only", () => {
       { payments: [payment("1"), doubtful("2")] },
     ],
     [
+      "the payment that has come into doubt, and the sum",
+      checkout("open", [], [payment("1"), payment("2")]),
+      { type: "payment_doubted", attemptId: "2", reason: "paid_late", exceptions: ["paid_late"] },
+      { payments: [payment("1"), doubtful("2")], amountReceived: 400 },
+    ],
+    [
       "what proves the payment whose receipt confirmed it",
       checkout("open", [], [payment("1"), payment("2", NOTICED)]),
       { type: "payment_confirmed", attemptId: "2" },

@@ -137,6 +137,7 @@ function publishedType(event: CheckoutEvent): EventType | null {
     case "attempt_started":
     case "attempt_awaits_credits":
     case "payment_added":
+    case "payment_doubted":
     case "payment_confirmed":
     case "reopened":
       return null;

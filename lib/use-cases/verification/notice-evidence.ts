@@ -1,5 +1,6 @@
 import { maskName } from "../../domain/account-number.ts";
 import { type Attempt, type AttemptState, isFoundByNotice } from "../../domain/attempt.ts";
+import { withoutPaymentOf } from "../../domain/checkout.ts";
 import { instant } from "../../domain/instant.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
 import type { Doubt, Payment } from "../../domain/payment.ts";
@@ -36,6 +37,7 @@ export async function noticedPayment({
   if (limit === 0 || !attempt.livemode || isFoundByNotice(attempt)) return null;
   const at = now();
   const { lookup, payerPhone } = attempt;
+  const asked = { checkout: withoutPaymentOf(attempt.id, checkout), payerPhone };
   const told = await toldOfReference(table(), checkout.accountId, lookup, at);
   const { notices: all } = told;
   const [first, ...others] = all;
@@ -43,7 +45,7 @@ export async function noticedPayment({
   if (first === undefined || others.some((other) => !saysTheSame(other, first))) return null;
   // With several phones, the chain of balances of one may be broken, and one may have been late.
   const notice = await firstTrusted(
-    all.filter((one) => isEvidence(one, { checkout, payerPhone }, lookup.reference, limit)),
+    all.filter((one) => isEvidence(one, asked, lookup.reference, limit)),
   );
   if (notice === null) return null;
   if (isTakenBack(told.reversals, notice.amountMinor)) return null;

@@ -6,7 +6,13 @@ import {
   isFoundByNotice,
   type Lookup,
 } from "../../domain/attempt.ts";
-import { amountDue, type Checkout, GRACE_MS, type PaymentMethod } from "../../domain/checkout.ts";
+import {
+  amountDue,
+  type Checkout,
+  GRACE_MS,
+  type PaymentMethod,
+  withoutPaymentOf,
+} from "../../domain/checkout.ts";
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
@@ -26,7 +32,7 @@ export function judge(
   usedBefore: boolean,
 ): Match {
   return matchReceipt(receipt, {
-    amountMinor: amountDue(checkout),
+    amountMinor: amountDue(withoutPaymentOf(attempt.id, checkout)),
     currency: checkout.currency,
     createdAt: checkout.paidFrom ?? checkout.createdAt,
     expiresAt: checkout.expiresAt,

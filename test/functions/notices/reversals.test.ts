@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { NoticeMessage } from "../../../lib/contract/messages.ts";
 import { followNotices } from "../../../lib/contract/workers/notices.ts";
 import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
 import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
-import { putNotice } from "../../../lib/store/notices.ts";
 import { commitOne } from "../../../lib/store/transact.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
@@ -14,12 +12,14 @@ import { rejectCheckout } from "../../../lib/use-cases/verification/decisions.ts
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { pairedPhone } from "../../support/paired-phone.ts";
 import {
   open,
   pair,
   payments,
   read,
   setUpVerification,
+  stored,
   submitted,
   verify,
 } from "../../support/verification.ts";
@@ -32,6 +32,10 @@ const { newReference, part, pay, decision } = payments(
   "DKR",
   () => setup.table,
   () => merchant,
+);
+const { openPaired, hear } = pairedPhone(
+  () => merchant,
+  () => source,
 );
 
 beforeEach(async () => {
@@ -172,20 +176,6 @@ describe("a payment that is entered after a bank's message that it was reversed"
   };
   afterEach(() => vi.useRealTimers());
 
-  /** A checkout of a shop whose phone is paired. */
-  async function openPaired(fields: Parameters<typeof open>[1] = {}): Promise<Checkout> {
-    const { id } = await open(merchant, fields);
-    await setup.table.client.send(
-      new UpdateCommand({
-        TableName: setup.table.name,
-        Key: { pk: `CO#${id}`, sk: "CO" },
-        UpdateExpression: "SET notices = :terms",
-        ExpressionAttributeValues: { ":terms": { limit: 200_000, distinct: false } },
-      }),
-    );
-    return read(id);
-  }
-
   it.each([
     ["its amount", [500, 150_000]],
     ["no amount", []],
@@ -216,6 +206,21 @@ describe("a payment that is entered after a bank's message that it was reversed"
     expect(await read(id)).toMatchObject({ amountReceived: 50_000 });
   });
 
+  it("needs a person if it waited for credits meanwhile, and nothing paid later adds to it", async () => {
+    const poor = await createMerchant(setup.table, { credits: 1 });
+    [merchant, source] = [poor, await pair(poor)];
+    const waiting = await openPaired();
+    await verified();
+    const receipt = part(150_000);
+    const state = await pay(waiting, receipt);
+    expect(state.attempt.outcome).toBe("insufficient_credits");
+    await told([receipt.reference]);
+    const { checkout } = await settleAttempt(await stored(state), { kind: "receipt", receipt });
+    expect(checkout).toMatchObject({ ...CONTRADICTED, amountReceived: 0 });
+    const after = await pay(checkout, part(100));
+    expect(after.checkout).toMatchObject({ status: "review", amountReceived: 100 });
+  });
+
   it("is shown as contradicted if nobody could read its receipt", async () => {
     const reference = newReference();
     await told([reference]);
@@ -235,15 +240,8 @@ describe("a payment that is entered after a bank's message that it was reversed"
     "counts by an earlier message of the bank while its page is down unless the one about the reversal fits it: with %s",
     async (...[, amount, status]) => {
       const reference = newReference();
-      const at = Date.now();
       const state = await submitted(await openPaired(), reference);
-      await putNotice(setup.table, {
-        ...({ provider: "telebirr", balance: "continues" } as const),
-        ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
-        payer: { name: "Abebe Kebede", account: null },
-        ...{ reference, link: null, paidAt: at, precisionMs: 1_000, sentAt: at, receivedAt: at },
-        ...{ sourceId: source, hash: "hash", typed: false },
-      });
+      await hear(reference);
       await told([reference], { amounts: [amount] });
       const { checkout } = await settleAttempt(state, {
         kind: "unavailable",

@@ -9,6 +9,7 @@ import {
   open,
   receiptOf,
   setUpVerification,
+  stored,
   submitted,
   verify,
 } from "../../support/verification.ts";
@@ -62,6 +63,22 @@ it("a receipt in review is shown field by field", async () => {
   const shown = await shownOf({ ...receipt, receiver: { ...receipt.receiver, account: null } });
   expect(shown).toContain("receiver_unconfirmed");
   expect(shown).toContain("150100");
+});
+
+it("a payment that has waited for credits is shown beside the amount that was due before it", async () => {
+  const shop = await createMerchant(verification.table, { credits: 1 });
+  const waiting = await open(shop);
+  await verify(shop, receiptOf("DKV0000006"));
+  const receipt = receiptOf("DKV0000007");
+  let state = await submitted(waiting, receipt.reference);
+  for (const _ of ["first", "again"]) {
+    await settleAttempt(state, { kind: "receipt", receipt });
+    state = await stored(state);
+    expect(state.attempt).toMatchObject({
+      outcome: "insufficient_credits",
+      evidence: { fields: { amount: { expected: 150_000, found: 150_000, reason: "equal" } } },
+    });
+  }
 });
 
 it("an unreadable receipt shows the label or rule that failed", async () => {

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { GetCommand, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
+import { GetCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
+import { newId } from "../../../lib/domain/ids.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { deleteSourceWrites } from "../../../lib/store/notice-sources.ts";
-import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
+import type { StoredNotice } from "../../../lib/store/notices.ts";
 import { takeRate } from "../../../lib/store/rate-limits.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import {
@@ -15,7 +16,8 @@ import {
 } from "../../../lib/use-cases/bank-notices/arrived.ts";
 import { submitMine } from "../../../lib/use-cases/bank-notices/mine.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { createMerchant, grantCredits, type Merchant, SHOP } from "../../support/merchant.ts";
+import { pairedPhone } from "../../support/paired-phone.ts";
 import {
   accounts,
   beforeCalls,
@@ -25,15 +27,19 @@ import {
   read,
   receiptOf,
   setUpVerification,
+  stored,
   submitted,
   verify,
 } from "../../support/verification.ts";
 
 const setup = setUpVerification();
 let merchant: Merchant;
-let count = 0;
-
 let source: string;
+let count = 0;
+const { openPaired, hear } = pairedPhone(
+  () => merchant,
+  () => source,
+);
 
 beforeEach(async () => {
   merchant = await createMerchant(setup.table, { credits: 10 });
@@ -41,34 +47,8 @@ beforeEach(async () => {
 });
 
 const newReference = () => `DKN${String(++count).padStart(7, "0")}`;
+const RECEIVER = { institution: "telebirr", name: SHOP.name, account: null } as const;
 const DOWN: LookupResult = { kind: "unavailable", why: "no connection" };
-
-/** An open checkout of a shop with a paired phone, whose messages count up to ETB 2,000. */
-async function openPaired(): Promise<Checkout> {
-  const { id } = await open(merchant);
-  await setup.table.client.send(
-    new UpdateCommand({
-      TableName: setup.table.name,
-      Key: { pk: `CO#${id}`, sk: "CO" },
-      UpdateExpression: "SET notices = :terms",
-      ExpressionAttributeValues: { ":terms": { limit: 200_000, distinct: false } },
-    }),
-  );
-  return read(id);
-}
-
-/** The shop's phone forwards the bank's message. */
-async function hear(reference: string, changes: Partial<StoredNotice> = {}): Promise<void> {
-  const at = Date.now();
-  await putNotice(setup.table, {
-    ...({ provider: "telebirr", balance: "continues" } as const),
-    ...{ amountMinor: 150_000, currency: "ETB", account: null, accountId: merchant.accountId },
-    payer: { name: "Abebe Kebede", account: null },
-    ...{ reference, link: null, paidAt: at, precisionMs: 1_000 },
-    ...{ sourceId: source, hash: `hash${++count}`, typed: false, sentAt: at, receivedAt: at },
-    ...changes,
-  });
-}
 
 /** A reference that the customer has entered and that the phone's message names. */
 async function heard(checkout: Checkout, reference = newReference()): Promise<AttemptState> {
@@ -178,8 +158,8 @@ describe("while the bank is down, a payment that a paired phone's message shows"
     const state = await heard(first.checkout);
     const { provider, reference } = state.attempt.lookup;
     const aliases = [{ provider, reference }];
-    const receiver = { institution: "telebirr", name: SHOP.name, account: null } as const;
-    const bank = receiptOf(first.attempt.lookup.reference, { provider: "cbe", aliases, receiver });
+    const shown = { provider: "cbe", aliases, receiver: RECEIVER } as const;
+    const bank = receiptOf(first.attempt.lookup.reference, shown);
     await settleAttempt({ ...first, checkout: state.checkout }, { kind: "receipt", receipt: bank });
     const { checkout, attempt } = await settleAttempt(state, DOWN);
     expect(attempt).toMatchObject({ outcome: "matched", settledAt: expect.any(Number) });
@@ -207,28 +187,83 @@ describe("while the bank is down, a payment that a paired phone's message shows"
     expect(attempt).toMatchObject({ outcome: "provider_unavailable", settledAt: null });
     expect(await isChecked(state)).toBe(false);
   });
+});
 
-  it("waits for credits where none is left, and is claimed meanwhile", async () => {
+describe("a payment that only a phone's message proves and that waits for credits", () => {
+  /** The account's last credit is spent on another checkout. */
+  async function parked(): Promise<AttemptState> {
     merchant = await createMerchant(setup.table, { credits: 1 });
+    source = await pair(merchant);
     const paired = await openPaired();
     await verify(merchant, receiptOf(newReference(), { amountMinor: 90_000 }), { amount: 90_000 });
-    const state = await heard(paired);
-    const { checkout, attempt } = await settleAttempt(state, DOWN);
+    return settleAttempt(await heard(paired), DOWN);
+  }
+
+  async function buyCredits(): Promise<void> {
+    const id = newId("led_", Date.now(), new Uint8Array(10));
+    const { accountId } = merchant;
+    const entry = { id, accountId, kind: "grant", credits: 5, source: "test", note: null } as const;
+    await grantCredits(setup.table, { ...entry, createdAt: Date.now() });
+  }
+
+  it("is claimed meanwhile", async () => {
+    const state = await parked();
+    const { checkout, attempt } = state;
     expect(attempt).toMatchObject({ outcome: "insufficient_credits", settledAt: null });
     expect(checkout).toMatchObject({ status: "open", amountReceived: 150_000 });
     expect(await isChecked(state)).toBe(true);
     expect(await owner(attempt.lookup.reference)).toBe(checkout.id);
   });
+
+  it("verifies once there are credits, although the bank is still down", async () => {
+    const state = await parked();
+    await buyCredits();
+    const { checkout, attempt } = await settleAttempt(await stored(state), DOWN);
+    expect(checkout).toMatchObject({ status: "verified", amountReceived: 150_000 });
+    expect(checkout.payments).toMatchObject([{ state: "counted", evidence: "notice" }]);
+    expect(attempt.outcome).toBe("matched");
+  });
+
+  it.each<[string, (reference: string) => LookupResult, string]>([
+    [
+      "shows it as reversed",
+      (reference) => ({ kind: "receipt", receipt: receiptOf(reference, { status: "reversed" }) }),
+      "not_completed",
+    ],
+    ["does not know it", () => ({ kind: "not_found" }), "not_found"],
+    [
+      "shows it in another account",
+      (reference) => ({
+        kind: "receipt",
+        receipt: receiptOf(reference, { receiver: { ...RECEIVER, account: "251900000002" } }),
+      }),
+      "receiver_mismatch",
+    ],
+  ])("needs a person if the bank %s, and nothing paid later adds to it", async (...row) => {
+    const [, answer, outcome] = row;
+    let state = await parked();
+    await buyCredits();
+    for (let tries = 0; tries < 3 && state.attempt.settledAt === null; tries++) {
+      state = await settleAttempt(await stored(state), answer(state.attempt.lookup.reference));
+    }
+    expect(state.attempt.outcome).toBe(outcome);
+    expect(state.checkout).toMatchObject({ status: "review", amountReceived: 0 });
+    expect(state.checkout.payments).toMatchObject([
+      { state: "doubtful", reason: "notice_contradicted", exceptions: ["notice_contradicted"] },
+    ]);
+    const receipt = receiptOf(newReference(), { amountMinor: 100 });
+    const rest = await submitted(state.checkout, receipt.reference);
+    const after = await settleAttempt(rest, { kind: "receipt", receipt });
+    expect(after.checkout).toMatchObject({ status: "review", amountReceived: 100 });
+  });
 });
 
 describe("a receipt that the phone's message contradicts", () => {
-  const UNSURE = { institution: "telebirr", name: SHOP.name, account: null } as const;
-
   it.each([
     ["in what it says", {}, "notice_contradicted", ["notice_contradicted"]],
     [
       "and that hides its receiver",
-      { receiver: UNSURE },
+      { receiver: RECEIVER },
       "receiver_unconfirmed",
       ["receiver_unconfirmed", "notice_contradicted"],
     ],
