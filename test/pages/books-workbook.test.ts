@@ -4,12 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import readSheets from "read-excel-file/universal";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { writeBooksXlsx } from "../../web/dashboard/src/views/books/xlsx.ts";
 
 const HEADER = "date,reference,account,payer,amount,currency,order,checkout,member,kind\r\n";
 const row = (number: number) =>
   `2026-11-20,FT26${number},1000200300401,A*** T***,0.10,ETB,'=order-${number},co_${number},,verified\r\n`;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.resetModules();
+});
 
 it("a workbook joins its parts, ends with their exact sum, and shows no formula", async () => {
   const part = (first: number) =>
@@ -25,6 +31,26 @@ it("a workbook joins its parts, ends with their exact sum, and shows no formula"
   ]);
   expect(data[61]?.[4]).toBe(6);
 });
+
+it.each([
+  ["en", "31 Dec 2026 · 22/04/2019", "31 Dec 2026 – 2 Jan 2027", "1 Jan – 2 Jan"],
+  [
+    ...["am", "ታኅሣሥ 22, 2019 ዓ.ም. (31/12/2026)"],
+    ...["ታኅሣሥ 22, 2019 ዓ.ም. (31/12/2026) – ታኅሣሥ 24, 2019 ዓ.ም. (02/01/2027)", "ታኅሣሥ 23 – ታኅሣሥ 24"],
+  ],
+])(
+  "days of the books have both calendars, and the year where it is another one, in %s",
+  async (language, day, otherYear, thisYear) => {
+    vi.stubGlobal("localStorage", { getItem: () => language });
+    vi.useFakeTimers({ now: Date.parse("2026-12-31T21:00:00Z") });
+    // Its texts are made by the build of the pages.
+    const file = join(import.meta.dirname, "../../web/dashboard/src/views/books/statement.ts");
+    const { bothCalendars, shownDays } = await import(file);
+    expect(bothCalendars("2026-12-31", "2019-04-22")).toBe(day);
+    expect(shownDays("2026-12-31", "2027-01-02")).toBe(otherYear);
+    expect(shownDays("2027-01-01", "2027-01-02")).toBe(thisYear);
+  },
+);
 
 it("a workbook of 50,000 payments takes at most 512 MB", async () => {
   const file = join(import.meta.dirname, "../../web/dashboard/src/views/books/xlsx.ts");

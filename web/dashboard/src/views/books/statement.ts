@@ -1,9 +1,10 @@
 import type { books } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { formatDay } from "../../format.ts";
+import { dayOf } from "../../../../../lib/contract/days.ts";
+import { formatDate, formatDay } from "../../format.ts";
 import { headerKey } from "../../statements/columns.ts";
 import type { FileFault, Grid, Mapping, UnusableFile } from "../../statements/table.ts";
-import { type TextKey, t } from "../../texts/t.ts";
+import { language, type TextKey, t } from "../../texts/t.ts";
 
 export type Statement = Answer<typeof books.listStatements>["data"][number];
 export type Point = Exclude<Answer<typeof books.readStatement>, string>["points"][number];
@@ -21,15 +22,17 @@ export function rowTextOf(id: string, line: number | null): string | null {
   return line === null ? null : (rowTexts.get(id)?.get(line) ?? null);
 }
 
-/** Days as a range, e.g. `1 Nov – 18 Nov`. */
+/** Days as a range, e.g. `1 Nov – 18 Nov`; with years where one is not of this year. */
 export function shownDays(from: string, to: string): string {
-  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
+  const thisYear = dayOf(Date.now()).slice(0, 5);
+  const format = [from, to].every((day) => day.startsWith(thisYear)) ? formatDay : formatDate;
+  return from === to ? format(from) : `${format(from)} – ${format(to)}`;
 }
 
-/** A day by both calendars, e.g. `20 Nov 2026 · 11/03/2019`. */
+/** A day by both calendars, e.g. `20 Nov 2026 · 11/03/2019`. In Amharic, `formatDate` has both. */
 export function bothCalendars(day: string, ethiopian: string): string {
   const [year, month, date] = ethiopian.split("-");
-  return `${formatDay(day)} · ${date}/${month}/${year}`;
+  return language() === "am" ? formatDate(day) : `${formatDate(day)} · ${date}/${month}/${year}`;
 }
 
 /** Under which a device keeps the columns of an account's statements. They hold no data of the statement. */
