@@ -1,4 +1,5 @@
 import type { Checkout } from "../../domain/checkout.ts";
+import { decide } from "../../domain/checkout-changes.ts";
 import { matchReceiver } from "../../domain/matching-receiver.ts";
 import type { Payment } from "../../domain/payment.ts";
 import { now, table } from "../../pipeline/deps.ts";
@@ -12,7 +13,7 @@ import {
 } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { issueWrite } from "../../store/issues.ts";
-import { transact } from "../../store/transact.ts";
+import { transact, type Write } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 
@@ -90,11 +91,20 @@ async function settle(
     endNoticeCheckWrite(check),
     ...(verdict === "confirmed"
       ? changeCheckout(checkout, [{ type: "payment_confirmed", attemptId }], at).writes
-      : [issueWrite({ kind: "notice_contradicted", objectId, accountId, appId, message, at })]),
+      : [
+          ...doubtWrites(checkout, attemptId, at),
+          issueWrite({ kind: "notice_contradicted", objectId, accountId, appId, message, at }),
+        ]),
   ]);
   if (commit.committed && verdict === "contradicted") {
     log("warn", "notice contradicted", { account_id: accountId, checkout_id: objectId });
   }
   // Where the checkout has changed at the same moment, the next run looks again.
   return commit.committed;
+}
+
+/** Ends the wait for credits of a payment that is contradicted: its message must not verify the checkout when they come. */
+function doubtWrites(checkout: Checkout, attemptId: string, at: number): readonly Write[] {
+  const decided = decide(checkout, { type: "fail", attemptId, outcome: "superseded" });
+  return decided.ok ? changeCheckout(checkout, decided.events, at).writes : [];
 }

@@ -4,6 +4,7 @@ import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { noticeCheckWrite } from "../../../lib/store/attempts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { deleteSourceWrites } from "../../../lib/store/notice-sources.ts";
 import type { StoredNotice } from "../../../lib/store/notices.ts";
@@ -14,6 +15,7 @@ import {
   TRIES,
   TRIES_AT_PAYMENT,
 } from "../../../lib/use-cases/bank-notices/arrived.ts";
+import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-payments.ts";
 import { submitMine } from "../../../lib/use-cases/bank-notices/mine.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, grantCredits, type Merchant, SHOP } from "../../support/merchant.ts";
@@ -68,6 +70,22 @@ async function isChecked({ checkout, attempt }: AttemptState): Promise<boolean> 
 
 const owner = (reference: string) =>
   getClaim(setup.table, { accountId: merchant.accountId, mode: "live" }, `telebirr:${reference}`);
+
+/** The account's last credit is spent on another checkout. */
+async function parked(): Promise<AttemptState> {
+  merchant = await createMerchant(setup.table, { credits: 1 });
+  source = await pair(merchant);
+  const paired = await openPaired();
+  await verify(merchant, receiptOf(newReference(), { amountMinor: 90_000 }), { amount: 90_000 });
+  return settleAttempt(await heard(paired), DOWN);
+}
+
+async function buyCredits(): Promise<void> {
+  const id = newId("led_", Date.now(), new Uint8Array(10));
+  const { accountId } = merchant;
+  const entry = { id, accountId, kind: "grant", credits: 5, source: "test", note: null } as const;
+  await grantCredits(setup.table, { ...entry, createdAt: Date.now() });
+}
 
 describe("while the bank is down, a payment that a paired phone's message shows", () => {
   it.each<[string, LookupResult]>([
@@ -190,22 +208,6 @@ describe("while the bank is down, a payment that a paired phone's message shows"
 });
 
 describe("a payment that only a phone's message proves and that waits for credits", () => {
-  /** The account's last credit is spent on another checkout. */
-  async function parked(): Promise<AttemptState> {
-    merchant = await createMerchant(setup.table, { credits: 1 });
-    source = await pair(merchant);
-    const paired = await openPaired();
-    await verify(merchant, receiptOf(newReference(), { amountMinor: 90_000 }), { amount: 90_000 });
-    return settleAttempt(await heard(paired), DOWN);
-  }
-
-  async function buyCredits(): Promise<void> {
-    const id = newId("led_", Date.now(), new Uint8Array(10));
-    const { accountId } = merchant;
-    const entry = { id, accountId, kind: "grant", credits: 5, source: "test", note: null } as const;
-    await grantCredits(setup.table, { ...entry, createdAt: Date.now() });
-  }
-
   it("is claimed meanwhile", async () => {
     const state = await parked();
     const { checkout, attempt } = state;
@@ -255,6 +257,21 @@ describe("a payment that only a phone's message proves and that waits for credit
     const rest = await submitted(state.checkout, receipt.reference);
     const after = await settleAttempt(rest, { kind: "receipt", receipt });
     expect(after.checkout).toMatchObject({ status: "review", amountReceived: 100 });
+  });
+});
+
+it("a payment that waits for credits counts no longer once its check finds no receipt", async () => {
+  const { checkout, attempt } = await parked();
+  const { lookup } = attempt;
+  const check = { checkoutId: checkout.id, attemptId: attempt.id, lookup, createdAt: 0 };
+  await transact(setup.table, [noticeCheckWrite(check, Date.now() - 1)]);
+  await checkNoticePayments(performance.now() + 60_000);
+  await buyCredits();
+  const settled = await settleAttempt(await stored({ checkout, attempt }), DOWN);
+  expect(settled.attempt).toMatchObject({ outcome: "superseded", settledAt: expect.any(Number) });
+  expect(settled.checkout).toMatchObject({
+    ...{ status: "review", amountReceived: 0, pending: [] },
+    payments: [{ state: "doubtful", reason: "notice_contradicted" }],
   });
 });
 
