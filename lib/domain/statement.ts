@@ -1,4 +1,4 @@
-import { bankingDayAfter, dayAfter, daysBetween } from "./instant.ts";
+import { bankingDayAfter, dayAfter, daysBetween } from "./banking-days.ts";
 import {
   type BookPayment,
   type Comparison,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { bankingDayAfter, dayAfter, daysBetween, isBankingDay } from "../../lib/domain/instant.ts";
+import {
+  bankingDayAfter,
+  dayAfter,
+  daysBetween,
+  isBankingDay,
+} from "../../lib/domain/banking-days.ts";
 
 describe("banking days", () => {
   it.each([

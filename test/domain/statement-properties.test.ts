@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bankingDayAfter, dayAfter } from "../../lib/domain/instant.ts";
+import { bankingDayAfter, dayAfter } from "../../lib/domain/banking-days.ts";
 import type { StatementRow } from "../../lib/domain/statement-facts.ts";
 import { compare, DAY, idsOf, numbersOf, payment, row, shuffled } from "../support/statements.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bankingDayAfter, dayAfter } from "../../lib/domain/instant.ts";
+import { bankingDayAfter, dayAfter } from "../../lib/domain/banking-days.ts";
 import { compareStatement } from "../../lib/domain/statement.ts";
 import type {
   BookPayment,

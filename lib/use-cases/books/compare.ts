@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { addDays, dayOf } from "../../contract/days.ts";
 import { BOOKS_KEPT_DAYS, type CompareStatementBody } from "../../contract/schemas/books.ts";
+import { bankingDayAfter } from "../../domain/banking-days.ts";
 import { isIncome } from "../../domain/books.ts";
 import { invalidField } from "../../domain/errors.ts";
 import { derivedId } from "../../domain/ids.ts";
-import { bankingDayAfter } from "../../domain/instant.ts";
 import { compareStatement } from "../../domain/statement.ts";
 import type { BookPayment, Comparison, Days, StatementRow } from "../../domain/statement-facts.ts";
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
 import { listBookEntries, readStatement } from "../../../lib/contract/routes/platform-books.ts";
 import { listErrors } from "../../../lib/contract/routes/platform-insight.ts";
-import { bankingDayAfter } from "../../../lib/domain/instant.ts";
+import { bankingDayAfter } from "../../../lib/domain/banking-days.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { takeRate } from "../../../lib/store/rate-limits.ts";
 import { transact } from "../../../lib/store/transact.ts";
