@@ -2,11 +2,23 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+// The queue engine's own parts, by their files: its entry also brings an HTTP server, SNS and S3, which would need a thread
+// of 30 MB and a tenth of a second at each start. The package's version is fixed, and `compose-stack.test.ts` uses all of these.
+import { changeMessageVisibility } from "../../../node_modules/fauxqs/dist/sqs/actions/changeMessageVisibility.js";
+import { changeMessageVisibilityBatch } from "../../../node_modules/fauxqs/dist/sqs/actions/changeMessageVisibilityBatch.js";
+import { createQueue } from "../../../node_modules/fauxqs/dist/sqs/actions/createQueue.js";
+import { deleteMessage } from "../../../node_modules/fauxqs/dist/sqs/actions/deleteMessage.js";
+import { deleteMessageBatch } from "../../../node_modules/fauxqs/dist/sqs/actions/deleteMessageBatch.js";
+import { getQueueAttributes } from "../../../node_modules/fauxqs/dist/sqs/actions/getQueueAttributes.js";
+import { purgeQueue } from "../../../node_modules/fauxqs/dist/sqs/actions/purgeQueue.js";
+import { receiveMessage } from "../../../node_modules/fauxqs/dist/sqs/actions/receiveMessage.js";
+import { sendMessage } from "../../../node_modules/fauxqs/dist/sqs/actions/sendMessage.js";
+import { sendMessageBatch } from "../../../node_modules/fauxqs/dist/sqs/actions/sendMessageBatch.js";
+import { setQueueAttributes } from "../../../node_modules/fauxqs/dist/sqs/actions/setQueueAttributes.js";
 import { SqsStore } from "../../../node_modules/fauxqs/dist/sqs/sqsStore.js";
 import type { DeployedQueue } from "../assembly/deployment.ts";
 import type { Json } from "../assembly/intrinsics.ts";
 import { type AwsJsonClient, AwsJsonError } from "./aws-json.ts";
-import { QUEUE_ACTIONS } from "./queue-actions.ts";
 
 // SQS: the engine's queues, called without HTTP, on the moved clock.
 
@@ -34,6 +46,27 @@ const PREFIX = "AmazonSQS.";
 /** Between two looks of a request that waits for a message. */
 const LOOK_MILLISECONDS = 20;
 
+/** What an action reads of an HTTP request. */
+type Request = { readonly headers: { readonly host: string; readonly authorization: string } };
+type QueueAction = (body: object, store: SqsStore, request: Request) => unknown;
+
+/** By the names of the SQS API. They answer at once, without waiting for anything, where no message is waited for. */
+const ACTIONS: ReadonlyMap<string, QueueAction> = new Map(
+  Object.entries({
+    ChangeMessageVisibility: changeMessageVisibility,
+    ChangeMessageVisibilityBatch: changeMessageVisibilityBatch,
+    CreateQueue: createQueue,
+    DeleteMessage: deleteMessage,
+    DeleteMessageBatch: deleteMessageBatch,
+    GetQueueAttributes: getQueueAttributes,
+    PurgeQueue: purgeQueue,
+    ReceiveMessage: receiveMessage,
+    SendMessage: sendMessage,
+    SendMessageBatch: sendMessageBatch,
+    SetQueueAttributes: setQueueAttributes,
+  }) as [string, QueueAction][],
+);
+
 /** Opens the engine and makes the queues; existing ones take the template's attributes. */
 export async function startQueueEngine(
   { now, dataFolder, region }: QueueEngineData,
@@ -44,7 +77,7 @@ export async function startQueueEngine(
   const kept = dataFolder === null ? null : await keepIn(dataFolder, store, now);
   const request = { headers: { host: "127.0.0.1", authorization: "" } };
   const once = async (operation: string, input: object): Promise<Answer> => {
-    const action = QUEUE_ACTIONS.get(operation);
+    const action = ACTIONS.get(operation);
     if (action === undefined) throw new Error(`the queue engine has no action ${operation}`);
     try {
       const result = await withTime(now, () => action(input, store, request));

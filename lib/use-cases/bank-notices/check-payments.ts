@@ -5,14 +5,14 @@ import type { Payment } from "../../domain/payment.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
+import { getCheckout } from "../../store/checkouts.ts";
+import { issueWrite } from "../../store/issues.ts";
 import {
   dueNoticeChecks,
   endNoticeCheckWrite,
   type NoticeCheck,
   noticeCheckWrite,
-} from "../../store/attempts.ts";
-import { getCheckout } from "../../store/checkouts.ts";
-import { issueWrite } from "../../store/issues.ts";
+} from "../../store/notice-checks.ts";
 import { transact, type Write } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";

@@ -6,8 +6,8 @@ import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts"
 import type { Doubt, Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
-import { noticeCheckWrite } from "../../store/attempts.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
+import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import { isTakenBack, type StoredNotice, toldOfReference } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";

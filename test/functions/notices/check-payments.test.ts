@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { newId } from "../../../lib/domain/ids.ts";
-import { dueNoticeChecks, noticeCheckWrite } from "../../../lib/store/attempts.ts";
+import { dueNoticeChecks, noticeCheckWrite } from "../../../lib/store/notice-checks.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-payments.ts";
 import { setUpVerification } from "../../support/verification.ts";

@@ -8,7 +8,6 @@ import { buttonClass } from "../ui/button-class.ts";
 import { qrSvg } from "../ui/qr-code.tsx";
 import { referenceForm } from "./reference-form.ts";
 import { isPartlyPaid, type Sale, statusText } from "./sale-status.ts";
-import { shareOrCopy } from "./share.ts";
 import { announcePaid, keepScreenOn } from "./signals.ts";
 
 const WATCH_MS = 3_000;
@@ -180,4 +179,26 @@ function receipts({ receipt_url: url }: Sale): readonly Node[] {
       t("counter.printReceipt"),
     ),
   ];
+}
+
+/** A button that hands an address to the phone's own share menu, or copies it where there is none. */
+function shareOrCopy(url: string, text: string): HTMLElement {
+  const said = element("p", { role: "status", className: "mt-1 text-center text-note text-soft" });
+  const share = async () => {
+    try {
+      if (typeof navigator.share === "function") return await navigator.share({ url });
+      await navigator.clipboard.writeText(url);
+      said.textContent = t("ui.copied");
+    } catch (error) {
+      // The user closed the share menu.
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      said.textContent = url;
+    }
+  };
+  const { button } = control(
+    text,
+    { className: "mt-4 h-auto! min-h-12 w-full py-2 whitespace-normal" },
+    { onclick: () => void share() },
+  );
+  return element("div", {}, button, said);
 }
