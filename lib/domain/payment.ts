@@ -61,13 +61,9 @@ export function paymentsWith(
 }
 
 /** What a checkout holds already of a payment: the same, which waits for credits, or another one with one of its claims. */
-export function heldPayment(
-  payments: readonly Payment[],
-  { attemptId, claims }: Payment,
-): Payment | undefined {
-  return (
-    payments.find((payment) => payment.attemptId === attemptId) ?? paymentsWith(payments, claims)[0]
-  );
+export function heldPayment(payments: readonly Payment[], added: Payment): Payment | undefined {
+  const own = payments.find(({ attemptId }) => attemptId === added.attemptId);
+  return own ?? paymentsWith(payments, added.claims)[0];
 }
 
 /** Whether a checkout can hold another payment with so many claims. */

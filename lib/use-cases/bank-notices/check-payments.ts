@@ -1,6 +1,6 @@
 import type { Checkout } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-changes.ts";
-import { matchReceiver } from "../../domain/matching-receiver.ts";
+import { bearsOut } from "../../domain/notice-fit.ts";
 import type { Payment } from "../../domain/payment.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
@@ -45,43 +45,32 @@ async function checkPayment(check: NoticeCheck): Promise<boolean> {
   const checkout = await getCheckout(table(), check.checkoutId);
   const payment = checkout?.payments.find(({ attemptId }) => attemptId === check.attemptId);
   if (!checkout || payment === undefined) {
-    await transact(table(), [endNoticeCheckWrite(check)]);
-    return true;
+    return (await transact(table(), [endNoticeCheckWrite(check)])).committed;
   }
   const { accountId, livemode } = checkout;
-  const asked = { id: check.attemptId, accountId, livemode, lookup: check.lookup };
-  const once = { ...asked, payerPhone: null, tries: 1 };
-  const result = await lookUpReceipt(once, checkout, PATIENCE, async (found) => found);
+  const asked = { ...check, id: check.attemptId, accountId, livemode, payerPhone: null, tries: 1 };
+  const result = await lookUpReceipt(asked, checkout, PATIENCE, async (found) => found);
   const verdict = verdictOf(result, payment, checkout, now() - check.createdAt);
-  if (verdict !== "wait") return settle(check, checkout, verdict);
+  if (verdict !== "wait") return settle(check, checkout, verdict === "confirmed");
   await transact(table(), [noticeCheckWrite(check, now() + ASK_AGAIN_MS)]);
   return false;
 }
 
-/** What the bank says of a payment that was counted by its notice. */
-export function verdictOf(
+/** What the bank says of a payment that was counted by its notice `ageMs` ago. */
+function verdictOf(
   result: LookupResult,
-  payment: Pick<Payment, "amount">,
-  checkout: Pick<Checkout, "currency" | "methods">,
+  payment: Payment,
+  checkout: Checkout,
   ageMs: number,
 ): "confirmed" | "contradicted" | "wait" {
-  if (result.kind === "not_found") return ageMs < MISSING_MS ? "wait" : "contradicted";
-  if (result.kind !== "receipt") return ageMs < GIVEN_UP_MS ? "wait" : "contradicted";
-  const { status, amountMinor, currency, receiver } = result.receipt;
-  if (status === "pending") return ageMs < GIVEN_UP_MS ? "wait" : "contradicted";
-  const isSame =
-    status === "completed" &&
-    amountMinor === payment.amount &&
-    currency === checkout.currency &&
-    matchReceiver(receiver, checkout.methods).verdict !== "mismatch";
-  return isSame ? "confirmed" : "contradicted";
+  if (result.kind === "receipt" && result.receipt.status !== "pending") {
+    return bearsOut(result.receipt, payment, checkout) ? "confirmed" : "contradicted";
+  }
+  const patienceMs = result.kind === "not_found" ? MISSING_MS : GIVEN_UP_MS;
+  return ageMs < patienceMs ? "wait" : "contradicted";
 }
 
-async function settle(
-  check: NoticeCheck,
-  checkout: Checkout,
-  verdict: "confirmed" | "contradicted",
-): Promise<boolean> {
+async function settle(check: NoticeCheck, checkout: Checkout, isConfirmed: boolean) {
   const at = now();
   const { accountId, appId, id: objectId } = checkout;
   const { attemptId } = check;
@@ -89,14 +78,14 @@ async function settle(
     "The bank's receipt does not confirm a payment that was counted by the message on your phone. Check your account at once.";
   const commit = await transact(table(), [
     endNoticeCheckWrite(check),
-    ...(verdict === "confirmed"
+    ...(isConfirmed
       ? changeCheckout(checkout, [{ type: "payment_confirmed", attemptId }], at).writes
       : [
           ...doubtWrites(checkout, attemptId, at),
           issueWrite({ kind: "notice_contradicted", objectId, accountId, appId, message, at }),
         ]),
   ]);
-  if (commit.committed && verdict === "contradicted") {
+  if (commit.committed && !isConfirmed) {
     log("warn", "notice contradicted", { account_id: accountId, checkout_id: objectId });
   }
   // Where the checkout has changed at the same moment, the next run looks again.
