@@ -10,12 +10,8 @@ export const PAYERS_TEXT: readonly string[] = [
 
 /** The texts of a page without the payer's own text, which is removed once: a stamp with the same text remains. */
 export function withoutPayersText(texts: readonly string[], page: LabelValues): readonly string[] {
-  const left = [...texts];
-  for (const written of page.all(...PAYERS_TEXT)) {
-    const at = left.findIndex((text) => text.replace(/^:\s*/, "") === written);
-    if (at >= 0) left.splice(at, 1);
-  }
-  return left;
+  const written = new Set(page.all(...PAYERS_TEXT));
+  return texts.filter((text) => !written.delete(text.replace(/^:\s*/, "")));
 }
 
 /** The payer's text under a label; null if the page shows the label more than once, so that nothing can imitate it. */

@@ -21,6 +21,13 @@ it("leaves out nothing where the payer's text is in no place of its own", () => 
   ]);
 });
 
+it("leaves out the texts of a hostile page that repeats the label a hundred thousand times", () => {
+  const page = new LabelValues();
+  const texts = Array.from({ length: 100_000 }, (_, index) => `Reason ${index}`);
+  for (const text of texts) page.add("reason", text);
+  expect(withoutPayersText([...texts.toReversed(), "Void"], page)).toEqual(["Void"]);
+});
+
 it("is no reason where it stands on the page more than once, so that nothing can pose as it", () => {
   const page = new LabelValues();
   expect(writtenReason(page, "reason")).toBeNull();
