@@ -11,6 +11,7 @@ import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import type { PageRequest } from "../../lib/store/cursor.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { visibleSources } from "../../lib/use-cases/bank-notices/manage.ts";
 import { cancelCheckout as cancel } from "../../lib/use-cases/checkouts/change.ts";
 import { createCheckout as create } from "../../lib/use-cases/checkouts/create.ts";
 import { exportPart, filterOf, onePage, partHeaders } from "../../lib/use-cases/checkouts/list.ts";
@@ -114,7 +115,7 @@ export const readCheckout = dashboardEndpoint(
   routes.readCheckout,
   async ({ principal, params, now }) => {
     const checkout = await loadForMember(principal, params.id);
-    const history = await readHistory(checkout, now);
+    const history = await readHistory(checkout, now, await visibleSources(principal));
     return reply(200, presentHistory(checkout, history, now));
   },
 );

@@ -102,6 +102,28 @@ describe("a payment without a checkout: platform/list-unmatched-notices platform
     expect(JSON.stringify(again.body)).not.toContain(sold.body.id);
   });
 
+  test("is not shown beside a checkout to a cashier of another app than its phone's", async () => {
+    const { body: other } = await member.send("POST", "apps/", { body: { name: "Third till" } });
+    const account = { provider: "telebirr", account_number: "0911000199" };
+    const methods = `apps/${other.app_id}/payment-methods/`;
+    await member.send("POST", methods, { body: { ...account, account_name: "Selam Coffee Shop" } });
+    const cashierOf = (apps: number[]) => teamOf(stack, () => member).join("cashier", { apps });
+    const [theirs, both] = [
+      await cashierOf([other.app_id]),
+      await cashierOf([shop.appId, other.app_id]),
+    ];
+    const body = { app_id: other.app_id, amount: 228_000 };
+    const { body: made } = await theirs.send("POST", "checkouts/", { body });
+    const reference = await transfer(228_000);
+    const told = async (who: Visitor) => {
+      const { notices } = (await who.send("GET", `checkouts/${made.id}/`)).body;
+      return notices.map((notice: { reference: string }) => notice.reference);
+    };
+    expect(await told(member)).toEqual([reference]);
+    expect(await told(both)).toEqual([reference]);
+    expect(await told(theirs)).toEqual([]);
+  });
+
   test("of a customer's checkout is not listed and cannot be sold", async () => {
     const { body: made } = await call(stack.url, "POST", "/api/v1/checkouts/", {
       key: shop.key,

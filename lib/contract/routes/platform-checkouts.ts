@@ -87,6 +87,7 @@ export const readCheckout = route({
       endpoint: ["Query"],
       delivery: ["GetItem"],
       notice: ["Query"],
+      notice_source: ["Query"],
     },
   },
   summary: "Read a checkout with its attempts, events and deliveries",

@@ -215,13 +215,21 @@ interface CheckoutHistory {
   readonly reversals: readonly Reversal[];
 }
 
-/** Everything that happened to a checkout, newest first. */
-export async function readHistory(checkout: Checkout, now: number): Promise<CheckoutHistory> {
+/**
+ * Everything that happened to a checkout, newest first.
+ *
+ * @param sources ids of the phones whose messages the reader sees; null for all. Those of other apps tell of payments to them
+ */
+export async function readHistory(
+  checkout: Checkout,
+  now: number,
+  sources: ReadonlySet<string | undefined> | null,
+): Promise<CheckoutHistory> {
   const [attempts, events, endpoints, told] = await Promise.all([
     listAttempts(table(), checkout, { limit: MOST, internal: true }),
     getEvents(table(), eventsOf(checkout), now),
     endpointsOfAccount(table(), checkout.accountId),
-    toldAbout(checkout, now),
+    toldAbout(checkout, now, sources),
   ]);
   const receivers = endpoints.filter((endpoint) => endpoint.appId === checkout.appId);
   // Ids of deliveries derive from event and endpoint, so no search is needed.
@@ -240,6 +248,7 @@ export async function readHistory(checkout: Checkout, now: number): Promise<Chec
 async function toldAbout(
   checkout: Checkout,
   now: number,
+  sources: ReadonlySet<string | undefined> | null,
 ): Promise<Pick<CheckoutHistory, "notices" | "reversals">> {
   const { accountId, livemode, status, payments, pending, currency, createdAt } = checkout;
   if (!livemode) return { notices: [], reversals: [] };
@@ -250,7 +259,8 @@ async function toldAbout(
     ...[...payments, ...pending].map((one) => toldOfReference(table(), accountId, one, now)),
   ]);
   const all = asks ? [...told.flatMap(({ notices }) => notices), ...ofAmount] : [];
-  const notices = [...new Map(all.map((notice) => [notice.hash, notice])).values()];
+  const seen = all.filter(({ sourceId }) => sources === null || sources.has(sourceId));
+  const notices = [...new Map(seen.map((notice) => [notice.hash, notice])).values()];
   return {
     notices: notices.slice(0, MOST_NOTICES),
     reversals: told.flatMap(({ reversals }) => reversals),

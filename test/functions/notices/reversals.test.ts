@@ -74,7 +74,7 @@ async function issues({ accountId }: Merchant = merchant) {
 async function shown(id: string) {
   const checkout = await read(id);
   const at = Date.now();
-  const { payments } = presentHistory(checkout, await readHistory(checkout, at), at);
+  const { payments } = presentHistory(checkout, await readHistory(checkout, at, null), at);
   return payments.map(({ reversal_told_at }) => reversal_told_at);
 }
 

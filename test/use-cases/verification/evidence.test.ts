@@ -27,7 +27,7 @@ const STRANGER = { institution: "telebirr", name: "Other Shop", account: "2519**
 async function shownOf(receipt: Receipt): Promise<string> {
   const { checkout } = await verify(merchant, receipt);
   return JSON.stringify(
-    presentHistory(checkout, await readHistory(checkout, Date.now()), Date.now()),
+    presentHistory(checkout, await readHistory(checkout, Date.now(), null), Date.now()),
   );
 }
 
@@ -85,7 +85,7 @@ it("an unreadable receipt shows the label or rule that failed", async () => {
   const state = await submitted(await open(merchant), "DKV0000004");
   const why = "Payment date: not a known date format";
   const settled = await settleAttempt(state, { kind: "unreadable", why });
-  const history = await readHistory(settled.checkout, Date.now());
+  const history = await readHistory(settled.checkout, Date.now(), null);
   const { attempts } = presentHistory(settled.checkout, history, Date.now());
   expect(attempts[0]).toMatchObject({
     outcome: "pending",
@@ -100,7 +100,7 @@ it("a receipt that only a person can read shows its link in the review", async (
   const shop = await createMerchant(verification.table, { accounts });
   const { checkout } = await submitInput(await open(shop), { input: `Paid: ${link}` });
   expect(checkout).toMatchObject({ status: "review", review: { reason: "manual" } });
-  const history = await readHistory(checkout, Date.now());
+  const history = await readHistory(checkout, Date.now(), null);
   expect(presentHistory(checkout, history, Date.now()).attempts[0]).toMatchObject({
     provider: "zemen",
     outcome: "pending",
