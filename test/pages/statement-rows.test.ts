@@ -157,6 +157,7 @@ describe("a row of a statement", () => {
     ["Total debits", null],
     ["ጠቅላላ", null],
     ["Brought forward", null],
+    ["Page total", null],
     ["Sum of all", "date"],
     ["A total of it", "date"],
   ])("without a day is left out where it sums or counts others: %s", (text, expected) => {

@@ -362,7 +362,7 @@ const FAILED =
 const SUMMARY_LINE =
   /\b(?:opening|closing|beginning|ending|brought forward|carried forward|b f|c f) ?(?:balance)?\b|መነሻ ቀሪ|መዝጊያ ቀሪ/;
 const TOTAL_LINE =
-  /^(?:grand |sub ?)?totals?\b|\btotal (?:debit|credit|amount|transactions?)|^(?:ጠቅላላ|ድምር)/;
+  /^(?:grand |sub ?|page )?totals?\b|\btotal (?:debit|credit|amount|transactions?)|^(?:ጠቅላላ|ድምር)/;
 
 /** Whether a row is a balance or a sum of others. */
 function isSummary(cells: readonly Cell[], found: Found, hasDay: boolean): boolean {
