@@ -36,6 +36,31 @@ describe("search", () => {
   });
 });
 
+describe("a filter of days", () => {
+  it("is typed digit by digit, stays while its year is changed, and follows the address", async () => {
+    const page = await asMerchant("/checkouts");
+    const field = page.getByLabel("From", { exact: true });
+    await field.focus();
+    // The same in every order of day and month.
+    for (const [digits, day] of [
+      ["11112025", "2025-11-11"],
+      ["2026", "2026-11-11"],
+    ] as const) {
+      await page.keyboard.type(digits);
+      await page.waitForURL((url) => url.searchParams.get("from") === day);
+      expect(await field.inputValue()).toBe(day);
+      // Back to the year from the part before it.
+      await page.keyboard.press("ArrowLeft");
+      await page.keyboard.press("ArrowRight");
+    }
+    await page.goBack();
+    await expect.poll(() => field.inputValue()).toBe("2025-11-11");
+    await page.goto(`${visits.dashboard.url}/checkouts?from=2026-02-30`);
+    await field.waitFor();
+    expect(await field.inputValue()).toBe("");
+  });
+});
+
 describe("the language", () => {
   it("is kept with the user, and dates follow it by the Ethiopian calendar", async () => {
     const phone = newPhone();

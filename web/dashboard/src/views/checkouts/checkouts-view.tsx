@@ -1,6 +1,7 @@
 import { checkouts } from "virtual:endpoints";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, ReceiptText, SearchX } from "lucide-react";
+import { useState } from "react";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { client } from "../../client.ts";
@@ -11,7 +12,7 @@ import { formatDay, formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
 import { useApiList } from "../../query.ts";
-import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
+import { type CheckoutFilters, isFilterDay, readCheckoutFilters } from "../../search-filters.ts";
 import { language, t } from "../../texts/t.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Money } from "../../ui/cell-text.tsx";
@@ -72,12 +73,10 @@ export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
       )}
       {(["from", "to"] as const).map((end) => (
         <FilterFrame key={end} label={end === "from" ? t("checkouts.from") : t("checkouts.to")}>
-          <input
-            type="date"
-            aria-label={end === "from" ? t("checkouts.from") : t("checkouts.to")}
+          <DayField
+            label={end === "from" ? t("checkouts.from") : t("checkouts.to")}
             value={filters[end] ?? ""}
-            onChange={(event) => change({ [end]: event.target.value })}
-            className="input"
+            onChange={(day) => change({ [end]: day })}
           />
           {filters[end] && language() === "am" && (
             <span className="mt-1 block text-xs text-soft">{formatDay(filters[end])}</span>
@@ -85,6 +84,36 @@ export function Filters({ filters }: { readonly filters: CheckoutFilters }) {
         </FilterFrame>
       ))}
     </search>
+  );
+}
+
+/** A day, which has the years 2, 20 and 202 while someone types it: the field keeps those to itself. */
+function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}) {
+  const [shown, show] = useState({ value, typed: value, asked: value });
+  if (shown.value !== value) {
+    // The day that it asked for comes back; what was typed since then stays.
+    show({ ...shown, value, typed: value === shown.asked ? shown.typed : value });
+  }
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      value={shown.typed}
+      onChange={({ target: { value: typed } }) => {
+        const isDay = typed === "" || isFilterDay(typed);
+        show({ value, typed, asked: isDay ? typed : shown.asked });
+        if (isDay) onChange(typed);
+      }}
+      className="input"
+    />
   );
 }
 
