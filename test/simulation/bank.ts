@@ -34,6 +34,8 @@ const CANARY = "GW0000000000";
 /** A bank with a JSON receipt for each transfer. The receipt may lie. */
 export class Bank {
   mood: BankMood = "honest";
+  /** Since when each answer about a transfer says that it was taken back, by its reference; ms. */
+  readonly reversedAt = new Map<string, number>();
   readonly #receipts = new Map<string, Receipt>();
   readonly #random: () => Prng;
 
@@ -62,6 +64,14 @@ export class Bank {
     });
   }
 
+  /** Takes a transfer back, if there is one. */
+  reverse(reference: string): void {
+    const receipt = this.#receipts.get(reference);
+    if (receipt?.status !== "SUCCESS") return;
+    this.#receipts.set(reference, { ...receipt, status: "REVERSED" });
+    this.reversedAt.set(reference, time.now);
+  }
+
   /** The answer to one GET. @param path `/{reference}` */
   answer(path: string): Answer {
     const reference = path.slice(1);
@@ -87,6 +97,7 @@ export class Bank {
     const known = [...this.#receipts.values()];
     const other = known.length > 0 ? random.pick(known) : null;
     if (other === null) return this.#honest(reference);
+    this.reversedAt.delete(reference);
     switch (random.below(5)) {
       case 0:
         return reply(200, JSON.stringify(other));

@@ -51,6 +51,7 @@ export function checkRest(simulation: Simulation): void {
     if (!isTriggered) checkDeliveries(simulation, id, accountId, body);
   checkCounts(simulation);
   checkNoticesAtRest(simulation);
+  simulation.reversals.checkAtRest(simulation);
 }
 
 /** The health of a phone is looked at for as long as it is paired. */

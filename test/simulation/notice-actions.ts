@@ -1,7 +1,7 @@
 import { claimNotice } from "../../lib/contract/routes/public-notices.ts";
 import { signed } from "../support/running-stack.ts";
 import type { Caller } from "./caller.ts";
-import { checkoutOf, create, shopOf, submit } from "./moves.ts";
+import { checkoutOf, create, referenceOf, shopOf, submit } from "./moves.ts";
 import type { Prng } from "./prng.ts";
 import type { KnownCheckout, Shop } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
@@ -110,6 +110,24 @@ export const NOTICE_ACTIONS = {
     }
     await send(caller, shop, forged(reference, payer, amount, balance), null);
     await submit(caller, random, checkout, { provider: "telebirr", input: reference });
+  },
+  reverse: async (caller, random) => {
+    const { wallet, bank, shops } = caller.simulation;
+    const ofBank = random.chance(0.4);
+    const transfers = [...wallet.transfers.values()].slice(-6);
+    if (!ofBank && transfers.length === 0) return;
+    const { told, till } = ofBank ? { told: null, till: null } : random.pick(transfers);
+    const reference = told?.reference ?? referenceOf(random);
+    if (ofBank) bank.reverse(reference);
+    const transfer = wallet.transfers.get(reference);
+    if (transfer !== undefined) wallet.reverse(transfer);
+    const shop = shops.find((one) => one.till === till);
+    if (shop !== undefined && random.chance(0.7)) await handOn(caller, random, shop);
+    if (random.chance(0.4)) return;
+    // The customer hopes that nobody has noticed.
+    const checkout = payable(caller, random);
+    const provider = ofBank ? "http" : "telebirr";
+    if (checkout !== null) await submit(caller, random, checkout, { provider, input: reference });
   },
   "say it is mine": async (caller, random) => {
     const checkout = payable(caller, random);

@@ -179,6 +179,15 @@ export const PLANTED = {
   "balance that always continues": {
     item: (item) => (item.entity === "notice" ? { ...item, balance: "continues" } : item),
   },
+  "reversal that is read as forgotten": {
+    item: (item) => (item.entity === "notice_reversal" ? { ...item, receivedAt: 0 } : item),
+  },
+  "reversal that is not listed": {
+    call: (write) =>
+      String(write.Key?.sk).startsWith("payment_reversed#")
+        ? { ...write, ConditionExpression: "attribute_exists(pk)" }
+        : write,
+  },
   "removed member who is read as a member": {
     item: (item) => (item.entity === "member" ? { ...item, endedAt: null } : item),
   },

@@ -35,7 +35,10 @@ const MEMBERS: Readonly<Record<keyof typeof MEMBER_ACTIONS, number>> = {
   "member goes": 1,
 };
 
-type OtherAction = Exclude<ActionName, keyof typeof MEMBERS>;
+/** In so large a share of the steps a bank takes a transfer back. */
+const WITH_REVERSAL = 0.05;
+
+type OtherAction = Exclude<ActionName, keyof typeof MEMBERS | "reverse">;
 
 const WEIGHTS: Readonly<Record<OtherAction | "work" | "time", number>> = {
   work: 40,
@@ -101,8 +104,9 @@ export function stepsOf(seed: number, count: number): Step[] {
       }),
     };
     const team = new Prng(step.seed + 9);
-    const isJoined = team.chance(WITH_MEMBERS);
-    return isJoined ? { ...step, does: [...step.does, team.weighted(MEMBERS)] } : step;
+    const members = team.chance(WITH_MEMBERS) ? [team.weighted(MEMBERS)] : [];
+    const reversal = new Prng(step.seed + 8).chance(WITH_REVERSAL) ? (["reverse"] as const) : [];
+    return { ...step, does: [...step.does, ...members, ...reversal] };
   });
 }
 

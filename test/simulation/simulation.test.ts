@@ -107,10 +107,12 @@ describe("the simulation", () => {
     ["payer that every checkout names", "204", /by a payment that names no such payer/],
     ["notice above its limit", "102", /counted without a receipt/],
     ["removed member who is read as a member", "231", /by usr_\w+, who was removed/],
+    ["reversal that is read as forgotten", "7", /counted, which a message called reversed/],
+    ["reversal that is not listed", "9", /its reversal is not listed/],
     ["decision without its audit entry", "1", /is not in the audit log/],
     ["delivery without its condition", "1", /a delivery was made twice/],
     ["delivery that is taken for made", "1", /to whk_\w+: missing, taken: false/],
-    ["delivery that is taken for ended", "24", /to whk_\w+: delivering, taken: false/],
+    ["delivery that is taken for ended", "51", /to whk_\w+: delivering, taken: false/],
   ])(
     "finds a %s",
     async (fault, seed, violation) => {
@@ -203,7 +205,7 @@ describe("the restore drill", () => {
   it(
     "finds events that are never sent when the bus is not replayed",
     async () => {
-      const { code, output } = await drill("--skip-replay");
+      const { code, output } = await drill("--seed", "4", "--skip-replay");
       expect(code).toBe(1);
       expect(output).toMatch(/to whk_\w+: missing, taken: false/);
     },
@@ -250,7 +252,7 @@ describe("the switch to the second region", () => {
   it(
     "finds torn transactions where the copy is not repaired",
     async () => {
-      const { code, output } = await drill("--skip-repair");
+      const { code, output } = await drill("--seed", "4", "--skip-repair");
       expect(code).toBe(1);
       expect(output).toMatch(/credits captured|is missing|no payment has it|not the sum/);
     },

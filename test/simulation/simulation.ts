@@ -9,6 +9,7 @@ import { checkNotices } from "./notice-promises.ts";
 import { Prng } from "./prng.ts";
 import { Queues } from "./queues.ts";
 import { PASSPHRASES, Receivers } from "./receivers.ts";
+import { ReversalPromises } from "./reversal-promises.ts";
 import { time } from "./virtual-time.ts";
 import { type Till, Wallet } from "./wallet.ts";
 
@@ -67,6 +68,7 @@ export interface StreamRecord {
 export class Simulation {
   readonly table: MemoryTable;
   readonly monitor = new Monitor();
+  readonly reversals = new ReversalPromises();
   readonly queues: Queues;
   readonly bank: Bank;
   readonly wallet: Wallet;
@@ -128,6 +130,7 @@ export class Simulation {
     for (const item of items) {
       this.table.rows.replace(null, item);
       this.monitor.note({ before: null, after: item });
+      this.reversals.note(item);
     }
   }
 
@@ -140,6 +143,7 @@ export class Simulation {
     this.watch(changes);
     this.monitor.onCommit(changes);
     checkNotices(this, changes);
+    this.reversals.check(this, changes);
     checkMembers(this, changes);
     for (const change of changes) {
       const { before, after } = change;

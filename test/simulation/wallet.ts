@@ -4,7 +4,7 @@ import {
   seededCharacters,
 } from "../../lib/local/bank/draft-transfer.ts";
 import { telebirrLayout } from "../../lib/local/bank/layouts/telebirr.ts";
-import { merchantSms } from "../../lib/local/bank/phone-messages.ts";
+import { merchantSms, reversalSms } from "../../lib/local/bank/phone-messages.ts";
 import { grouped, ungrouped } from "../../lib/local/bank/receipt-text.ts";
 import type { BankTransfer } from "../../lib/local/bank/transfer.ts";
 import { type Answer, reply } from "./answer.ts";
@@ -58,6 +58,9 @@ export interface Transfer {
 export class Wallet {
   mood: WalletMood = "honest";
   readonly transfers = new Map<string, Transfer>();
+  /** Since when the page shows that a transfer was taken back, by its reference; ms. */
+  readonly reversedAt = new Map<string, number>();
+  readonly #takenBack = new Set<string>();
   readonly #random: () => Prng;
 
   constructor(random: () => Prng) {
@@ -96,6 +99,24 @@ export class Wallet {
     till.balance += amount;
     till.messages.push({ ...merchantSms(told, PUBLIC_LINK_BASES, till.balance), sentAt: time.now });
     return transfer;
+  }
+
+  /** Takes a transfer back. Mostly the page shows it, and the receiver's phone is told. */
+  reverse(transfer: Transfer): void {
+    const { told, till } = transfer;
+    if (told.status !== "completed" || this.#takenBack.has(told.reference)) return;
+    const random = this.#random();
+    this.#takenBack.add(told.reference);
+    till.balance -= told.amountMinor;
+    if (random.chance(0.8)) {
+      const language = random.pick(["english", "amharic"] as const);
+      const message = reversalSms(told, PUBLIC_LINK_BASES, till.balance, language);
+      till.messages.push({ ...message, sentAt: time.now });
+    }
+    if (random.chance(0.3)) return;
+    const after = { ...told, status: "reversed" } as Transfer["told"];
+    this.transfers.set(told.reference, { ...transfer, told: after });
+    this.reversedAt.set(told.reference, time.now);
   }
 
   /** Money that leaves the account; the bank tells that, too. @param amount minor units */
