@@ -1,4 +1,5 @@
 import { csvOf } from "../../contract/csv.ts";
+import { localInstant } from "../../contract/days.ts";
 import type { BookPoint, BookStatement, NamedPoint } from "../../contract/schemas/books.ts";
 import { instant } from "../../domain/instant.ts";
 import { decimalOf } from "../../domain/money.ts";
@@ -69,7 +70,7 @@ export function presentNamedPoint(
   };
 }
 
-/** The points of a statement as a CSV file (RFC 4180), amounts as decimals. An unknown member has an id and no name. */
+/** The points of a statement as a CSV file (RFC 4180), amounts as decimals, times by the clock of Addis Ababa. An unknown member has an id and no name. */
 export function pointsCsv(
   { currency }: ComparedStatement,
   points: readonly StatementPoint[],
@@ -86,7 +87,7 @@ export function pointsCsv(
       ...[currency, point.reference, point.payment && paymentOf(point.payment).checkoutId],
       ...[point.line, point.among, point.settled?.by ?? null],
       names.get(point.settled?.by ?? "") ?? null,
-      ...[point.settled && instant(point.settled.at), point.settled?.note ?? null],
+      ...[point.settled && localInstant(point.settled.at), point.settled?.note ?? null],
     ]),
   );
 }

@@ -64,8 +64,8 @@ describe("the points of a statement", () => {
     expect(csv.split("\r\n")).toEqual([
       "kind,paid_on,paid_amount,booked_on,booked_amount,currency,reference,checkout,line,among,settled_by,settled_by_name,settled_at,note",
       "missing,2026-11-19,1.50,,,ETB,R1,co_0000000001,,2,,,,",
-      "unknown,,,2026-11-20,0.05,ETB,,,7,1,usr_1,Almaz,2026-11-21T10:00:00.000Z,Cash",
-      "unknown,,,2026-11-20,0.05,ETB,,,7,1,,,1970-01-01T00:00:00.000Z,stm_2",
+      "unknown,,,2026-11-20,0.05,ETB,,,7,1,usr_1,Almaz,2026-11-21T13:00:00+03:00,Cash",
+      "unknown,,,2026-11-20,0.05,ETB,,,7,1,,,1970-01-01T03:00:00+03:00,stm_2",
       "",
     ]);
   });
