@@ -5,7 +5,8 @@ import { updateMe } from "../../../lib/contract/routes/platform-account.ts";
 import { ROUTES } from "../../../lib/contract/routes/table.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { call, logIn, type Visitor, withSigningKey } from "../../support/api.ts";
-import { startLocal } from "../../support/running-stack.ts";
+import { createMerchant } from "../../support/merchant.ts";
+import { startLocal, tableOf } from "../../support/running-stack.ts";
 import { teamOf } from "../../support/users.ts";
 import { type FilledShop, fillShop } from "./filled-shop.ts";
 
@@ -98,10 +99,10 @@ describe("every dashboard operation on a shop, as someone who has no role in it"
   };
 
   /** Calls an operation with a valid request that names the shop and what it has, wherever it can name something. */
-  const attempt = (who: Visitor, { method, path, request, example }: Route) => {
+  const attempt = (who: Visitor, { method, path, request, example }: Route, appId = shop.appId) => {
     const given: Record<string, unknown> = { ...(example as object) };
     const shape = (request.body ?? request.query) as { shape?: object } | undefined;
-    if ("app_id" in given || "app_id" in (shape?.shape ?? {})) given.app_id = shop.appId;
+    if ("app_id" in given || "app_id" in (shape?.shape ?? {})) given.app_id = appId;
     if ("account_id" in given) given.account_id = shop.owner.accountId;
     const query = new URLSearchParams(given as Record<string, string>);
     const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => shop.idIn(path, name));
@@ -121,6 +122,29 @@ describe("every dashboard operation on a shop, as someone who has no role in it"
     if (status !== 500 && !isShown && (isRefused || !isNamed)) return null;
     return `${route.operation}: ${status} ${text.slice(0, 300)}`;
   };
+
+  it("shows a member who works with another app only nothing of this one, in any role", async () => {
+    const other = await createMerchant(tableOf(stack), { accountId: shop.owner.accountId });
+    const [accountId, ...secrets] = shop.secrets;
+    expect(accountId).toBe(shop.owner.accountId);
+    // They act on the member or the account.
+    const OF_THE_ACCOUNT = /^\/api\/platform\/(?:me|members|operator|ownership|session|sessions)\//;
+    const routes = CALLABLE.filter(({ path }) => !OF_THE_ACCOUNT.test(path));
+    const faultOfMember = async (who: Visitor, route: Route, appId: number) => {
+      const { status, body } = await attempt(who, route, appId);
+      const text = JSON.stringify(body);
+      const isRefused = [403, 404].includes(status) || !route.path.includes("{");
+      if (status < 500 && isRefused && secrets.every((secret) => !text.includes(secret))) return [];
+      return [`${route.operation}: ${status} ${text.slice(0, 300)}`];
+    };
+    const faults: string[] = [];
+    for (const role of ROLES.filter((one) => one !== "owner")) {
+      const who = await shopTeam.join(role, { apps: [other.appId] });
+      for (const route of routes) faults.push(...(await faultOfMember(who, route, shop.appId)));
+      for (const route of routes) faults.push(...(await faultOfMember(who, route, other.appId)));
+    }
+    expect(faults).toEqual([]);
+  }, 300_000);
 
   it.each(Object.entries(callers))(
     "refuses %s, shows them nothing, and nothing changes",
