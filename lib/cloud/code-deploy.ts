@@ -15,10 +15,10 @@ export interface Deployment {
   readonly endedAt: number | null;
   /** Those that stopped it. */
   readonly alarms: readonly string[];
-  /** The deployment that takes this one back. */
-  readonly takenBackBy: string | null;
+  /** The deployment that rolls this one back. */
+  readonly rolledBackBy: string | null;
   /** The deployment that this one rolls back. */
-  readonly takesBack: string | null;
+  readonly rollsBack: string | null;
   /** Lambda's numbers; null before CodeDeploy has begun with the function. */
   readonly from: string | null;
   readonly to: string | null;
@@ -93,8 +93,8 @@ function deploymentFrom(
     endedAt: completeTime === undefined ? null : Math.round(completeTime * 1000),
     // "… Activated alarms: <checkout-prod-release-invariants>"
     alarms: [...errorInformation.message.matchAll(/<([^<>]+)>/g)].flatMap(([, name]) => name ?? []),
-    takenBackBy: rollbackInfo.rollbackDeploymentId ?? null,
-    takesBack: rollbackInfo.rollbackTriggeringDeploymentId ?? null,
+    rolledBackBy: rollbackInfo.rollbackDeploymentId ?? null,
+    rollsBack: rollbackInfo.rollbackTriggeringDeploymentId ?? null,
     from: versions.currentVersion ?? null,
     to: versions.targetVersion ?? null,
   };

@@ -182,7 +182,7 @@ export const noticeMessage = z.object({
       balance: z
         .object({ key: z.string(), hash: z.string(), before: z.array(z.string()) })
         .nullable(),
-      /** Of a payment that the message says was taken back: its references and the amounts in the message. */
+      /** Of a payment that the message says was reversed: its references and the amounts in the message. */
       reversed: z.object({ references: z.array(z.string()), amounts: z.array(z.int()) }).optional(),
     }),
     z.object({

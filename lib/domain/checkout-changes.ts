@@ -81,7 +81,7 @@ export type CheckoutEvent =
   | { readonly type: "payment_released"; readonly attemptId: string; readonly moves: boolean }
   /** The receipt of a payment that a notice proved says the same. */
   | { readonly type: "payment_confirmed"; readonly attemptId: string }
-  /** A counted payment has left a rest to pay. */
+  /** A payment was counted, and an amount is still due. */
   | { readonly type: "partially_paid" }
   | {
       readonly type: "verified";

@@ -176,7 +176,7 @@ export interface CheckoutTerms {
   readonly createdAt: number;
   /** The user who created it in the dashboard; absent for a key and for a link. */
   readonly createdBy?: string;
-  /** What this checkout pays for if the service itself sells credits (see `purchase.ts`). */
+  /** What this checkout pays for if the service itself sells credits (see `purchases.ts`). */
   readonly purchaseId: string | null;
   /** Code of the reusable link that created it; absent for none. Metadata can't prove it: any caller writes that. */
   readonly linkCode?: string;

@@ -125,7 +125,7 @@ function isEntered({ provider }: Notice, { reference }: Receipt, { pending }: Ch
   );
 }
 
-/** The rest of a distinct amount may be any amount. */
+/** What is still due of a distinct amount after a part may be any amount. */
 function isDistinct({ checkout }: Candidate): boolean {
   return checkout.notices?.distinct === true && amountDue(checkout) === checkout.amount;
 }

@@ -41,7 +41,7 @@ export type NoticeReading =
       readonly balanceMinor: number | null;
       /** Amounts in the message, minor units: with one of them, or all together, the balance may continue. */
       readonly amountsMinor: readonly number[];
-      /** References in a message that says that incoming money was taken back; empty in any other. */
+      /** References in a message that says that an incoming payment was reversed; empty in any other. */
       readonly reversed: readonly string[];
     }
   /** Codes, advertising and everything that says nothing about money. */

@@ -20,8 +20,8 @@ interface Played {
   /** Why it was stopped. */
   message: string | null;
   /** The deployment that rolls this one back, or that this one rolls back. */
-  takenBackBy: string | null;
-  readonly takesBack: string | null;
+  rolledBackBy: string | null;
+  readonly rollsBack: string | null;
 }
 
 const step = z.discriminatedUnion("step", [
@@ -56,17 +56,17 @@ export function createReleases(options: {
   const groupArn = (group: string) =>
     arn("codedeploy", place, `deploymentgroup:${application}/${group}`);
 
-  const begin = (group: string, from: string, to: string, takesBack: string | null): Played => {
+  const begin = (group: string, from: string, to: string, rollsBack: string | null): Played => {
     const id = `d-${randomUUID().slice(0, 9).replace("-", "").toUpperCase()}`;
     const status = "InProgress";
-    const rest = { status, endedAt: null, message: null, takenBackBy: null, takesBack } as const;
+    const rest = { status, endedAt: null, message: null, rolledBackBy: null, rollsBack } as const;
     const one: Played = { id, group, from, to, createdAt: now(), ...rest };
     played.set(id, one);
     return one;
   };
   const running = (isWayBack: boolean) =>
     [...played.values()].filter(
-      ({ status, takesBack }) => status === "InProgress" && (takesBack !== null) === isWayBack,
+      ({ status, rollsBack }) => status === "InProgress" && (rollsBack !== null) === isWayBack,
     );
   const end = (one: Played, status: Played["status"], message: string | null = null) =>
     Object.assign(one, { status, message, endedAt: now() });
@@ -81,7 +81,7 @@ export function createReleases(options: {
     const text = isCause ? `Activated alarms: <checkout-${stage}-${alarm}>` : "Stopped by a person";
     end(one, "Stopped", text);
     const wayBack = begin(one.group, one.to, one.from, one.id);
-    one.takenBackBy = wayBack.id;
+    one.rolledBackBy = wayBack.id;
     return [one, wayBack];
   };
   const play = (given: Step): readonly Played[] => {
@@ -159,7 +159,7 @@ const ANSWERS: Readonly<Record<string, (one: Played) => object>> = {
       lambdaTarget: { lambdaFunctionInfo: { currentVersion: from, targetVersion: to } },
     },
   }),
-  GetDeployment: ({ id, group, status, createdAt, endedAt, message, takenBackBy, takesBack }) => ({
+  GetDeployment: ({ id, group, status, createdAt, endedAt, message, rolledBackBy, rollsBack }) => ({
     deploymentInfo: {
       ...{ deploymentId: id, deploymentGroupName: group, status, computePlatform: "Lambda" },
       deploymentConfigName: "CodeDeployDefault.LambdaCanary10Percent5Minutes",
@@ -167,8 +167,8 @@ const ANSWERS: Readonly<Record<string, (one: Played) => object>> = {
       ...(endedAt !== null && { completeTime: endedAt / 1000 }),
       ...(message !== null && { errorInformation: { code: "ALARM_ACTIVE", message } }),
       rollbackInfo: {
-        ...(takenBackBy !== null && { rollbackDeploymentId: takenBackBy }),
-        ...(takesBack !== null && { rollbackTriggeringDeploymentId: takesBack }),
+        ...(rolledBackBy !== null && { rollbackDeploymentId: rolledBackBy }),
+        ...(rollsBack !== null && { rollbackTriggeringDeploymentId: rollsBack }),
       },
     },
   }),

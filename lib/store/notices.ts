@@ -9,7 +9,7 @@ import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
 import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
-/** What is known of the balance in a message. `continues`: an unbroken, proven chain leads to it; also no balance is unknown. */
+/** `continues`: an unbroken, proven chain of balances leads to the one in the message. `unknown` also for a message without one. */
 export type BalanceVerdict = "continues" | "unknown";
 
 /** A notice with where it came from. */
@@ -59,7 +59,7 @@ export async function putNotice(table: Table, notice: StoredNotice): Promise<boo
   return written !== null;
 }
 
-/** A bank's message that a payment was taken back. */
+/** A bank's message that a payment was reversed. */
 export interface Reversal {
   readonly accountId: string;
   readonly provider: ProviderId;
@@ -71,7 +71,7 @@ export interface Reversal {
   readonly receivedAt: number;
 }
 
-/** Keeps that a payment was taken back beside its notices, before them. A copy changes nothing. */
+/** Stores a reversal beside the notices with its reference, sorted before them. A copy changes nothing. */
 export async function putReversal(table: Table, reversal: Reversal): Promise<void> {
   const { accountId, provider, reference, hash, receivedAt } = reversal;
   const ttl = Math.ceil((receivedAt + KEPT_MS) / 1000);
@@ -81,14 +81,15 @@ export async function putReversal(table: Table, reversal: Reversal): Promise<voi
   );
 }
 
-/** Whether a payment of this amount (minor units) was taken back: a message without amounts means any. */
-export function isTakenBack(reversals: readonly Reversal[], amountMinor: number | null): boolean {
+/** Whether a payment of this amount (minor units) was reversed: a message without amounts means any. */
+export function isReversed(reversals: readonly Reversal[], amountMinor: number | null): boolean {
   return reversals.some(
     ({ amounts }) => amountMinor === null || amounts.length === 0 || amounts.includes(amountMinor),
   );
 }
 
-interface Told {
+/** What a bank has sent about one reference. */
+interface Messages {
   readonly notices: readonly StoredNotice[];
   readonly reversals: readonly Reversal[];
 }
@@ -100,16 +101,16 @@ export async function noticesOfReference(
   named: PaidReference,
   now: number,
 ): Promise<readonly StoredNotice[]> {
-  return (await toldOfReference(table, accountId, named, now)).notices;
+  return (await messagesAbout(table, accountId, named, now)).notices;
 }
 
-/** Notices of an account that name a reference, and messages that it was taken back, in one strongly consistent query. */
-export async function toldOfReference(
+/** Notices and reversals of an account that name a reference, in one strongly consistent query. */
+export async function messagesAbout(
   table: Table,
   accountId: string,
   { provider, reference }: PaidReference,
   now: number,
-): Promise<Told> {
+): Promise<Messages> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,

@@ -47,8 +47,8 @@ export function openAmountWrites(checkout: Checkout): Write[] {
 }
 
 /**
- * Notes what a checkout still asks for once a payment has left a rest. Nothing for one without a paired phone. The row of
- * its whole amount stays, and holds the payer's phone.
+ * Notes what a checkout still asks for after a part payment. Nothing for one without a paired phone. The row of its whole
+ * amount stays, and holds the payer's phone.
  */
 export function restAmountWrites(before: Checkout, after: Checkout): Write[] {
   const { id: checkoutId, expiresAt, status, notices } = after;

@@ -78,7 +78,7 @@
  * | notice source            | NTS#{source}                | NTS           | gsi1 NSA#{acc}, due (to check its health)
  * | what its messages left   | NTS#{source}                | STATE         |
  * | notice                   | NTC#{acc}                   | {provider}#{reference}#{hash} | gsi1 NTA#{acc}#{day}, by amount
- * | message that it was taken back | NTC#{acc}             | {provider}#{reference}#!{hash} |
+ * | message that it was reversed   | NTC#{acc}             | {provider}#{reference}#!{hash} |
  * | sale that a notice became | NTL#{acc}                  | {provider}#{reference} |
  * | payment to check against its receipt | NCK#{co}                  | {attempt}     | due
  * | amount of an open checkout | NTO#{acc}                 | {currency}#{amount}#{co} |

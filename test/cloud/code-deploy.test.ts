@@ -48,7 +48,7 @@ describe("a deployment of CodeDeploy", () => {
       ...{ id: "d-A", group: "authorizer", status: "Stopped", percent: 10, from: "41", to: "42" },
       ...{ createdAt: 1_795_600_800_250, endedAt: 1_795_600_900_000 },
       alarms: ["checkout-prod-release-invariants", "checkout-prod-release-authorizer-errors"],
-      ...{ takenBackBy: "d-B", takesBack: null },
+      ...{ rolledBackBy: "d-B", rollsBack: null },
     });
     expect(sent.map(({ input }) => input)).toEqual([
       { deploymentId: "d-A" },

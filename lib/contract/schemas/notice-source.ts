@@ -129,7 +129,7 @@ export const pasteNoticeBody = z.strictObject({
 /** A message of a bank, as read. */
 export const noticeAnswer = z.object({
   object: z.literal("notice"),
-  /** `reversal`: it says that the payment `reference` was taken back. `ignored`: not about incoming money. */
+  /** `reversal`: it says that the payment `reference` was reversed. `ignored`: not about incoming money. */
   result: z.enum(["payment", "reversal", "other_money", "ignored", "unreadable"]),
   provider: provider.nullable(),
   amount: z.int().min(0).nullable(),

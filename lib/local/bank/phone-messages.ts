@@ -100,7 +100,7 @@ const LAYOUTS: Readonly<Record<NoticeProvider, Readonly<Record<string, Layout>>>
   },
 };
 
-/** That a payment was taken back, alike at all banks: no bank's own words are recorded. */
+/** That a payment was reversed, alike at all banks: no bank's own words are recorded. */
 export const REVERSALS = {
   english: (t: Told) =>
     `Dear ${t.shop}, the transaction ${t.reference} of ETB ${t.money} from ${t.payer} was reversed on ${slashed(t.time)}. Your current balance is ETB ${t.balance}.`,
@@ -132,7 +132,7 @@ export function merchantSms(
   return smsOf(transfer, write(toldOf(transfer, bases, balanceMinor, name)));
 }
 
-/** The message that a transfer was taken back. `balanceMinor`: without it */
+/** The message that a transfer was reversed. `balanceMinor`: without it */
 export function reversalSms(
   transfer: BankTransfer & { readonly provider: NoticeProvider },
   bases: LinkBases,

@@ -32,7 +32,7 @@ const message = z.union([
     provider: z.enum(NOTICE_PROVIDERS as [NoticeProvider]),
     reference: z.string(),
     layout: z.string().optional(),
-    /** The message that the transfer was taken back, in this language. */
+    /** The message that the transfer was reversed, in this language. */
     reversed: z.enum(Object.keys(REVERSALS) as [keyof typeof REVERSALS]).optional(),
     /** Changes the message before it is sent, e.g. for a forged amount. */
     replace: z.tuple([z.string(), z.string()]).optional(),

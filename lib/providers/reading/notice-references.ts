@@ -41,7 +41,7 @@ export function referenceWordsIn(
     .filter((word) => letters || /[0-9]/.test(word));
 }
 
-/** Says as a fact that something was taken back. `Refund` as a noun may also be the shop's own. */
+/** Says as a fact that something was reversed. `Refund` as a noun may also be the shop's own. */
 const TAKEN_BACK =
   /\b(?:reversed|reversal|refunded|cancell?ed)\b|ተመላሽ (?:ተደርጓል|ተደርጎ|ሆኗል)|ተሰርዟል|ተሰርዞ/iu;
 /** In the same sentence: it did not happen, may happen, or someone asked for it. */
@@ -67,7 +67,7 @@ const ETHIOPIC = /\p{Script=Ethiopic}+/gu;
 const MOST_REFERENCES = 4;
 
 /**
- * References that a bank's message names, if it says that money which came in was taken back; none for any other message.
+ * References that a bank's message names, if it says that an incoming payment was reversed; none for any other message.
  * It accuses a payment, so whatever may also mean something else means nothing.
  */
 export function reversedReferences(bank: NamedTransactions, body: string): readonly string[] {

@@ -184,7 +184,7 @@ function readOther(layout: NoticeLayout, body: string): NoticeReading {
 const MOST_AMOUNTS = 6;
 
 /**
- * Leaves the balance and, of money that was taken back, its references; without both, nothing at all. Nor with many amounts:
+ * Leaves the balance and, of a payment that was reversed, its references; without both, nothing at all. Nor with many amounts:
  * with each of them the balance may continue, so that one forged message would try as many balances.
  */
 function otherMoney(layout: NoticeLayout, body: string): NoticeReading {

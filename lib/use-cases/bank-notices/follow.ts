@@ -182,9 +182,9 @@ async function candidatesFor(notice: StoredNotice): Promise<readonly Candidate[]
   const candidates = rows.map(async (row) => {
     const checkout = checkouts.get(row.checkoutId);
     if (!checkout?.livemode || !mayPay(notice, checkout)) return [];
-    // The row of a rest does not hold the phone.
-    const isRest = row.amount !== checkout.amount;
-    const payerPhone = isRest ? await getPayerPhone(table(), checkout) : row.payerPhone;
+    // Only the row of the whole amount holds the phone.
+    const isPart = row.amount !== checkout.amount;
+    const payerPhone = isPart ? await getPayerPhone(table(), checkout) : row.payerPhone;
     return [{ checkout, payerPhone }];
   });
   return (await Promise.all(candidates)).flat();

@@ -15,7 +15,7 @@ import { announce } from "../events/announce.ts";
 const CONCERNED: readonly Checkout["status"][] = ["open", "review", "verified"];
 
 /**
- * Lists a payment in Errors, once, if a bank's message says that it was taken back. The payment itself stays as it is: anybody
+ * Lists a payment in Errors, once, if a bank's message says that it was reversed. The payment itself stays as it is: anybody
  * can send a text with a false sender name. The message is kept, so that a payment which is entered afterward goes to review;
  * kept first, so that one entered meanwhile is found here or finds it.
  */

@@ -32,11 +32,11 @@ import { getDelivery } from "../../store/deliveries.ts";
 import { endpointsOfAccount } from "../../store/endpoints.ts";
 import { getEvents } from "../../store/events.ts";
 import {
-  isTakenBack,
+  isReversed,
+  messagesAbout,
   noticesOfAmount,
   type Reversal,
   type StoredNotice,
-  toldOfReference,
 } from "../../store/notices.ts";
 import { deliveryIdOf } from "../webhooks/present.ts";
 
@@ -211,7 +211,7 @@ interface CheckoutHistory {
   readonly events: readonly EventRecord[];
   readonly deliveries: readonly Delivery[];
   readonly notices: readonly StoredNotice[];
-  /** Messages that a payment of this reference was taken back. */
+  /** Messages that a payment of this reference was reversed. */
   readonly reversals: readonly Reversal[];
 }
 
@@ -225,11 +225,11 @@ export async function readHistory(
   now: number,
   sources: ReadonlySet<string | undefined> | null,
 ): Promise<CheckoutHistory> {
-  const [attempts, events, endpoints, told] = await Promise.all([
+  const [attempts, events, endpoints, messages] = await Promise.all([
     listAttempts(table(), checkout, { limit: MOST, internal: true }),
     getEvents(table(), eventsOf(checkout), now),
     endpointsOfAccount(table(), checkout.accountId),
-    toldAbout(checkout, now, sources),
+    messagesFor(checkout, now, sources),
   ]);
   const receivers = endpoints.filter((endpoint) => endpoint.appId === checkout.appId);
   // Ids of deliveries derive from event and endpoint, so no search is needed.
@@ -238,14 +238,14 @@ export async function readHistory(
   );
   const found = await Promise.all(refs.slice(0, MOST).map((ref) => getDelivery(table(), ref, now)));
   const deliveries = found.filter((delivery): delivery is Delivery => delivery !== null);
-  return { attempts: attempts.data, events, deliveries, ...told };
+  return { attempts: attempts.data, events, deliveries, ...messages };
 }
 
 /**
  * What the bank told a paired phone: reversals of payments that were entered and, until the checkout is verified, messages
  * with their references or with the amount that is due.
  */
-async function toldAbout(
+async function messagesFor(
   checkout: Checkout,
   now: number,
   sources: ReadonlySet<string | undefined> | null,
@@ -254,27 +254,27 @@ async function toldAbout(
   if (!livemode) return { notices: [], reversals: [] };
   const due = { currency, amountMinor: amountDue(checkout) };
   const asks = checkout.notices !== undefined && status !== "verified";
-  const [ofAmount, ...told] = await Promise.all([
+  const [ofAmount, ...ofReferences] = await Promise.all([
     asks ? noticesOfAmount(table(), accountId, due, { from: createdAt, until: now }) : [],
-    ...[...payments, ...pending].map((one) => toldOfReference(table(), accountId, one, now)),
+    ...[...payments, ...pending].map((one) => messagesAbout(table(), accountId, one, now)),
   ]);
-  const all = asks ? [...told.flatMap(({ notices }) => notices), ...ofAmount] : [];
+  const all = asks ? [...ofReferences.flatMap(({ notices }) => notices), ...ofAmount] : [];
   const seen = all.filter(({ sourceId }) => sources === null || sources.has(sourceId));
   const notices = [...new Map(seen.map((notice) => [notice.hash, notice])).values()];
   return {
     notices: notices.slice(0, MOST_NOTICES),
-    reversals: told.flatMap(({ reversals }) => reversals),
+    reversals: ofReferences.flatMap(({ reversals }) => reversals),
   };
 }
 
-/** When the first message said that a payment was taken back, ms; null if none did. */
-function takenBackAt(
+/** When the first message said that a payment was reversed, ms; null if none did. */
+function reversedAt(
   { provider, reference, amount }: Payment,
   reversals: readonly Reversal[],
 ): number | null {
   const key = claimKey(provider, reference);
   const about = reversals.filter(
-    (one) => claimKey(one.provider, one.reference) === key && isTakenBack([one], amount),
+    (one) => claimKey(one.provider, one.reference) === key && isReversed([one], amount),
   );
   return about.length === 0 ? null : Math.min(...about.map(({ receivedAt }) => receivedAt));
 }
@@ -290,7 +290,7 @@ export function presentHistory(
     payments: checkout.payments.map((payment) => ({
       ...presentMerchantPayment(payment, checkout),
       attempt_id: payment.attemptId,
-      reversal_told_at: instantOrNull(takenBackAt(payment, history.reversals)),
+      reversal_told_at: instantOrNull(reversedAt(payment, history.reversals)),
     })),
     attempts: history.attempts.map((attempt) => ({
       ...presentAttempt(attempt, checkout),

@@ -13,18 +13,18 @@ export async function recordRelease(
   deploymentId: string,
 ): Promise<void> {
   const told = await read(deploymentId);
-  const deployment = told.takesBack === null ? told : await read(told.takesBack);
+  const deployment = told.rollsBack === null ? told : await read(told.rollsBack);
   const wayBack = await wayBackOf(deployment, told, read);
   await putRelease(table, releaseOf(deployment, wayBack));
 }
 
 async function wayBackOf(
-  { id, takenBackBy }: Deployment,
+  { id, rolledBackBy }: Deployment,
   told: Deployment,
   read: ReadDeployment,
 ): Promise<Deployment | null> {
-  if (told.takesBack === id) return told;
-  return takenBackBy === null ? null : await read(takenBackBy);
+  if (told.rollsBack === id) return told;
+  return rolledBackBy === null ? null : await read(rolledBackBy);
 }
 
 function releaseOf(deployment: Deployment, wayBack: Deployment | null): Release {

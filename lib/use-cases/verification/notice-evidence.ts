@@ -9,7 +9,7 @@ import { now, table } from "../../pipeline/deps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { getSource } from "../../store/notice-sources.ts";
-import { isTakenBack, type StoredNotice, toldOfReference } from "../../store/notices.ts";
+import { isReversed, messagesAbout, type StoredNotice } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
 import { doubted, fingerprintsOf, unreadPayment } from "./read-payment.ts";
 
@@ -38,8 +38,8 @@ export async function noticedPayment({
   const at = now();
   const { lookup, payerPhone } = attempt;
   const asked = { checkout: withoutPaymentOf(attempt.id, checkout), payerPhone };
-  const told = await toldOfReference(table(), checkout.accountId, lookup, at);
-  const { notices: all } = told;
+  const messages = await messagesAbout(table(), checkout.accountId, lookup, at);
+  const { notices: all } = messages;
   const [first, ...others] = all;
   // Two messages about one reference must say the same.
   if (first === undefined || others.some((other) => !saysTheSame(other, first))) return null;
@@ -48,7 +48,7 @@ export async function noticedPayment({
     all.filter((one) => isEvidence(one, asked, lookup.reference, limit)),
   );
   if (notice === null) return null;
-  if (isTakenBack(told.reversals, notice.amountMinor)) return null;
+  if (isReversed(messages.reversals, notice.amountMinor)) return null;
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);
   const said = { hash, receivedAt: instant(receivedAt) };
@@ -82,7 +82,7 @@ async function firstTrusted(notices: readonly StoredNotice[]): Promise<StoredNot
 }
 
 /**
- * Whether a paired phone's message contradicts this receipt, or says that the payment was taken back. Reads nothing without
+ * Whether a paired phone's message contradicts this receipt, or says that the payment was reversed. Reads nothing without
  * a paired phone.
  */
 export async function isContradicted(
@@ -90,10 +90,10 @@ export async function isContradicted(
   receipt: Receipt,
 ): Promise<boolean> {
   if (checkout.notices === undefined || !attempt.livemode) return false;
-  const told = await toldOfReference(table(), checkout.accountId, receipt, now());
+  const messages = await messagesAbout(table(), checkout.accountId, receipt, now());
   return (
-    told.notices.some((notice) => contradicts(notice, receipt)) ||
-    isTakenBack(told.reversals, receipt.amountMinor)
+    messages.notices.some((notice) => contradicts(notice, receipt)) ||
+    isReversed(messages.reversals, receipt.amountMinor)
   );
 }
 
@@ -104,8 +104,8 @@ export async function unreadBesideNotices(
 ): Promise<Payment> {
   const payment = unreadPayment(attempt, reason);
   if (checkout.notices === undefined || !attempt.livemode || reason === "manual") return payment;
-  const { reversals } = await toldOfReference(table(), checkout.accountId, attempt.lookup, now());
-  return isTakenBack(reversals, null) ? doubted(payment, "notice_contradicted") : payment;
+  const { reversals } = await messagesAbout(table(), checkout.accountId, attempt.lookup, now());
+  return isReversed(reversals, null) ? doubted(payment, "notice_contradicted") : payment;
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {

@@ -27,7 +27,7 @@ function codeDeploy() {
     known.set(deploymentId, {
       ...{ id: deploymentId, group: "authorizer", status: "InProgress", percent: 10 },
       ...{ createdAt: startedAt, endedAt: null, alarms: [], from: "1", to: "2" },
-      ...{ takenBackBy: null, takesBack: null, ...more },
+      ...{ rolledBackBy: null, rollsBack: null, ...more },
     });
   const read = async (deploymentId: string) => {
     const found = known.get(deploymentId);
@@ -59,12 +59,12 @@ describe("the record of a release", () => {
     tell(id, { status: "Stopped", endedAt: startedAt + MINUTE, alarms });
     await record(id);
     expect(await stored()).toMatchObject([{ state: "failed", alarms }]);
-    tell(id, { status: "Stopped", endedAt: startedAt + MINUTE, alarms, takenBackBy: back });
-    tell(back, { takesBack: id });
+    tell(id, { status: "Stopped", endedAt: startedAt + MINUTE, alarms, rolledBackBy: back });
+    tell(back, { rollsBack: id });
     await record(back);
     expect(await stored()).toMatchObject([{ state: "withdrawing", endedAt: null, alarms }]);
     const backAt = startedAt + 2 * MINUTE;
-    tell(back, { takesBack: id, status: "Succeeded", endedAt: backAt });
+    tell(back, { rollsBack: id, status: "Succeeded", endedAt: backAt });
     await record(back);
     expect(await stored()).toMatchObject([{ state: "withdrawn", endedAt: backAt, alarms }]);
   });
@@ -81,8 +81,8 @@ describe("the record of a release", () => {
 
   it("says failed, not withdrawn, where the way back failed too", async () => {
     const { id, back, tell, record, stored } = codeDeploy();
-    tell(id, { status: "Failed", endedAt: START, takenBackBy: back });
-    tell(back, { takesBack: id, status: "Failed", endedAt: START });
+    tell(id, { status: "Failed", endedAt: START, rolledBackBy: back });
+    tell(back, { rollsBack: id, status: "Failed", endedAt: START });
     await record(id);
     expect(await stored()).toMatchObject([{ state: "failed" }]);
   });
