@@ -259,7 +259,7 @@ interface Known extends StoredBreaker {
 const known = once(() => new Map<ProviderId, Known>());
 
 /** Whether the provider is down or switched off; at most 3 s old. */
-export async function isRefused(provider: ProviderId): Promise<boolean> {
+export async function areLookupsRefused(provider: ProviderId): Promise<boolean> {
   return isRefusing((await breakerOf(provider)).breaker);
 }
 

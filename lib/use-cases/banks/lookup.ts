@@ -13,10 +13,10 @@ import {
   watchFlight,
 } from "../../store/lookups.ts";
 import {
+  areLookupsRefused,
   type Inquiry,
   inquire,
   isOutOfPatience,
-  isRefused,
   noteAnswer,
   OUT_OF_PATIENCE,
 } from "./inquiry.ts";
@@ -145,10 +145,10 @@ async function ask(
   { patienceMs, isTrial = false }: LookupOptions,
 ): Promise<SharedAnswer> {
   const { provider } = inquiry.lookup;
-  if (!isTrial && (await isRefused(provider))) return ownAnswer(GIVEN_UP);
+  if (!isTrial && (await areLookupsRefused(provider))) return ownAnswer(GIVEN_UP);
   return askOnce(inquiry, patienceMs, async (signal, wasUnreadable) => {
     // A reference that was unreadable before is useless as a trial and as evidence.
-    if (isTrial ? wasUnreadable : await isRefused(provider)) return GIVEN_UP;
+    if (isTrial ? wasUnreadable : await areLookupsRefused(provider)) return GIVEN_UP;
     const { result, evidence } = await inquire(inquiry, signal);
     const isRepeated = wasUnreadable && evidence === "unreadable";
     if (evidence !== null && !isRepeated) await noteAnswer(inquiry.lookup, accountId, evidence);
