@@ -1,7 +1,15 @@
 import type { CreateCheckoutBody } from "../../contract/schemas/checkout.ts";
-import type { Checkout, Mode, PaymentMethod } from "../../domain/checkout.ts";
+import {
+  type Checkout,
+  GRACE_MS,
+  type Mode,
+  type NoticeTerms,
+  type PaymentMethod,
+} from "../../domain/checkout.ts";
 import { accountIsSuspended, invalidField, notFound, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
+import { MAX_AMOUNT_MINOR } from "../../domain/money.ts";
+import { MAX_NOTICE_LIMIT } from "../../domain/notice-fit.ts";
 import { checkoutToken } from "../../domain/tokens.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
@@ -12,14 +20,14 @@ import { createWrites } from "../../store/checkout-item.ts";
 import { readCreditsLeft } from "../../store/credit-shards.ts";
 import { isSpreadAt } from "../../store/event-lists.ts";
 import { unrelayedEventWrite } from "../../store/events.ts";
-import { openAmountWrites } from "../../store/open-amounts.ts";
+import { amountsBetween, type OpenAmount, openAmountWrites } from "../../store/open-amounts.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { isRefused, LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { acceptedProviders } from "../banks/providers.ts";
 import { SETTLING } from "../webhooks/route-event.ts";
 import { checkoutEvent } from "./change.ts";
-import { brandOf, noticeTerms, readOpenShop } from "./load.ts";
+import { brandOf, readOpenShop } from "./load.ts";
 
 interface Creation {
   readonly accountId: string;
@@ -210,4 +218,33 @@ function chooseMethods(
     throw invalidField("payment_methods", "the app has no enabled payment method");
   }
   return methods;
+}
+
+/** Cents that make an amount distinct: at least one, so that a round payment at the counter is never meant. */
+const MOST_ADDED = 99;
+
+/**
+ * Prepares a live checkout of an account with a paired phone. With `distinct_amounts` it asks for 1 to 99 cents more, an
+ * amount that no other open checkout of the account asks for, and if possible none that has expired within a day, whose
+ * customer may pay late. If all are taken, it asks for the amount itself, and no notice can identify it by its amount.
+ */
+async function noticeTerms(
+  app: App,
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+  now: number,
+): Promise<{ readonly amount: number; readonly notices: NoticeTerms }> {
+  const limit = Math.min(app.noticeLimit ?? 0, MAX_NOTICE_LIMIT);
+  const plain = { amount, notices: { limit, distinct: false } };
+  const [low, high] = [amount + 1, amount + MOST_ADDED];
+  if (app.distinctAmounts !== true || high > MAX_AMOUNT_MINOR) return plain;
+  const amounts = { currency, low, high };
+  const asked = await amountsBetween(table(), app.accountId, amounts, now - GRACE_MS);
+  const all = Array.from({ length: MOST_ADDED }, (_, index) => low + index);
+  const without = (taken: readonly OpenAmount[]) =>
+    all.filter((one) => taken.every((row) => row.amount !== one));
+  const unused = without(asked);
+  const free = unused.length > 0 ? unused : without(asked.filter((row) => row.expiresAt > now));
+  if (free.length === 0) return plain;
+  const chosen = free[Buffer.from(randomBytes(4)).readUInt32BE() % free.length] ?? amount;
+  return { amount: chosen, notices: { limit, distinct: true } };
 }

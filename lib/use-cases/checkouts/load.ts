@@ -1,14 +1,11 @@
 import { isSameSecret } from "../../cloud/secret-box.ts";
-import { type Brand, type Checkout, GRACE_MS, type NoticeTerms } from "../../domain/checkout.ts";
+import type { Brand, Checkout } from "../../domain/checkout.ts";
 import { invalidField, notFound } from "../../domain/errors.ts";
-import { MAX_AMOUNT_MINOR } from "../../domain/money.ts";
-import { MAX_NOTICE_LIMIT } from "../../domain/notice-fit.ts";
 import { parseCheckoutToken } from "../../domain/tokens.ts";
-import { randomBytes, table } from "../../pipeline/deps.ts";
+import { table } from "../../pipeline/deps.ts";
 import { type KeyPrincipal, type Principal, readable } from "../../pipeline/principal.ts";
 import { type App, getAppWithMethods } from "../../store/apps.ts";
 import { getCheckout } from "../../store/checkouts.ts";
-import { amountsBetween, type OpenAmount } from "../../store/open-amounts.ts";
 import type { StoredMethod } from "../../store/payment-methods.ts";
 import { getAccount } from "../../store/users.ts";
 
@@ -68,33 +65,4 @@ export async function readOpenShop(accountId: string, appId: number): Promise<Op
   if (isClosed || found === null) return null;
   const isSuspended = account?.suspended !== undefined;
   return { ...found, isPaired: account?.paired === true, isSuspended };
-}
-
-/** Cents that make an amount distinct: at least one, so that a round payment at the counter is never meant. */
-const MOST_ADDED = 99;
-
-/**
- * Prepares a live checkout of an account with a paired phone. With `distinct_amounts` it asks for 1 to 99 cents more, an
- * amount that no other open checkout of the account asks for, and if possible none that has expired within a day, whose
- * customer may pay late. If all are taken, it asks for the amount itself, and no notice can identify it by its amount.
- */
-export async function noticeTerms(
-  app: App,
-  { amount, currency }: { readonly amount: number; readonly currency: string },
-  now: number,
-): Promise<{ readonly amount: number; readonly notices: NoticeTerms }> {
-  const limit = Math.min(app.noticeLimit ?? 0, MAX_NOTICE_LIMIT);
-  const plain = { amount, notices: { limit, distinct: false } };
-  const [low, high] = [amount + 1, amount + MOST_ADDED];
-  if (app.distinctAmounts !== true || high > MAX_AMOUNT_MINOR) return plain;
-  const amounts = { currency, low, high };
-  const asked = await amountsBetween(table(), app.accountId, amounts, now - GRACE_MS);
-  const all = Array.from({ length: MOST_ADDED }, (_, index) => low + index);
-  const without = (taken: readonly OpenAmount[]) =>
-    all.filter((one) => taken.every((row) => row.amount !== one));
-  const unused = without(asked);
-  const free = unused.length > 0 ? unused : without(asked.filter((row) => row.expiresAt > now));
-  if (free.length === 0) return plain;
-  const chosen = free[Buffer.from(randomBytes(4)).readUInt32BE() % free.length] ?? amount;
-  return { amount: chosen, notices: { limit, distinct: true } };
 }
