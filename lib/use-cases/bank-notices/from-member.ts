@@ -4,7 +4,7 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { type NoticeProvider, readNotice } from "../../providers/notices.ts";
 import { openSecrets } from "./manage.ts";
 import { readPhoneText } from "./read-message.ts";
-import { common, sendNotice } from "./receive.ts";
+import { sendNotice, sendSignal } from "./receive.ts";
 
 /** Takes a message that a member pasted. @throws ServiceError `conflict`, `invalid_request` (no bank's sender) */
 export async function pasteMessage(
@@ -32,9 +32,6 @@ export async function sendSample(
   now: number,
 ): Promise<{ readonly provider: NoticeProvider; readonly reading: NoticeReading }> {
   if (source.status === "paused") throw new ServiceError("conflict", "Resume the source first.");
-  await sendNotice({
-    ...common(source.accountId, source.id, now),
-    content: { kind: "test", provider: PROVIDER },
-  });
+  await sendSignal(source, { kind: "test", provider: PROVIDER }, now);
   return { provider: PROVIDER, reading: readNotice(PROVIDER, SAMPLE) };
 }

@@ -2,6 +2,7 @@ import { sendMessage } from "../../cloud/messaging.ts";
 import type { NoticeMessage } from "../../contract/messages.ts";
 import { NOTICES_PER_MINUTE } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
+import type { NoticeSource } from "../../domain/notice.ts";
 import { sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import { countOrRefuse } from "../../pipeline/rate-limit.ts";
@@ -43,12 +44,7 @@ export async function receiveNotice({ sourceId, body, headers, now }: Request): 
   }
   const counted = await countOrRefuse(POLICY, source.id, now);
   const forwarded = readForwarded(source.kind, body);
-  if (forwarded.kind === "ping") {
-    await sendNotice({
-      ...common(source.accountId, source.id, now),
-      content: { kind: "ping" },
-    });
-  }
+  if (forwarded.kind === "ping") await sendSignal(source, { kind: "ping" }, now);
   if (forwarded.kind !== "sms") return counted;
   const believed = sentAtOf(forwarded.times, now);
   if (believed === null) return counted;
@@ -60,17 +56,16 @@ export async function receiveNotice({ sourceId, body, headers, now }: Request): 
   return counted;
 }
 
-/** Fields of a message that is no SMS. */
-export function common(accountId: string, sourceId: string, now: number) {
-  return {
-    version: 1 as const,
-    account_id: accountId,
-    source_id: sourceId,
-    hash: "",
-    sent_at: now,
-    received_at: now,
-    typed: false,
-  };
+/** Queues what is no message of a bank: a phone's ping, or a sample. */
+export async function sendSignal(
+  { accountId, id }: NoticeSource,
+  content: Extract<NoticeMessage["content"], { kind: "ping" | "test" }>,
+  now: number,
+): Promise<void> {
+  await sendNotice({
+    ...{ version: 1, account_id: accountId, source_id: id, hash: "", typed: false, content },
+    ...{ sent_at: now, received_at: now },
+  });
 }
 
 export async function sendNotice(message: NoticeMessage): Promise<void> {
