@@ -10,7 +10,7 @@ import { endpoint } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { limitVerification, rateHeaders } from "../../lib/pipeline/rate-limit.ts";
 import { setPayerPhone } from "../../lib/store/open-amounts.ts";
-import { submitMine } from "../../lib/use-cases/bank-notices/mine.ts";
+import { claimNotice as claim } from "../../lib/use-cases/bank-notices/claim-notice.ts";
 import { receiveNotice as receive } from "../../lib/use-cases/bank-notices/receive.ts";
 import { loadByToken } from "../../lib/use-cases/checkouts/load.ts";
 
@@ -21,7 +21,7 @@ export const claimNotice = endpoint(
     const checkout = await loadByToken(params.token);
     const language = chooseLanguage(body.lang, checkout.locale, headers["accept-language"]);
     const limits = await limitVerification(await callerAddress(request), checkout, now);
-    const attempt = await submitMine(checkout, body.last);
+    const attempt = await claim(checkout, body.last);
     const location =
       attempt === null
         ? withQuery(payPagePath(checkout.token), { lang: language })

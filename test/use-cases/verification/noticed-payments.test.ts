@@ -16,7 +16,7 @@ import {
   TRIES_AT_PAYMENT,
 } from "../../../lib/use-cases/bank-notices/arrived.ts";
 import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-payments.ts";
-import { submitMine } from "../../../lib/use-cases/bank-notices/mine.ts";
+import { claimNotice } from "../../../lib/use-cases/bank-notices/claim-notice.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, grantCredits, type Merchant, SHOP } from "../../support/merchant.ts";
 import { pairedPhone } from "../../support/paired-phone.ts";
@@ -315,7 +315,7 @@ describe("the last characters of a number that a phone's message names", () => {
         await takeRate(setup.table, TRIES, checkout.id, Date.now());
       }
     });
-    expect(await submitMine(checkout, reference.slice(-4))).toBeNull();
+    expect(await claimNotice(checkout, reference.slice(-4))).toBeNull();
     expect(await read(checkout.id)).toMatchObject({ pending: [], payments: [] });
   });
 
@@ -325,10 +325,10 @@ describe("the last characters of a number that a phone's message names", () => {
     const reference = newReference();
     await hear(reference);
     for (const stranger of others) {
-      for (const last of ["ZZZ1", "ZZZ2", "ZZZ3", "ZZZ4"]) await submitMine(stranger, last);
+      for (const last of ["ZZZ1", "ZZZ2", "ZZZ3", "ZZZ4"]) await claimNotice(stranger, last);
     }
     expect(await arrivedNotices(own, Date.now())).toBeNull();
-    expect(await submitMine(own, reference.slice(-4))).toBeNull();
+    expect(await claimNotice(own, reference.slice(-4))).toBeNull();
     expect(await read(own.id)).toMatchObject({ pending: [], payments: [] });
 
     const later = newReference();
@@ -349,7 +349,7 @@ describe("the last characters of a number that a phone's message names", () => {
         await takeRate(setup.table, TRIES_AT_PAYMENT, notice?.hash ?? "", Date.now());
       }
     });
-    expect(await submitMine(checkout, reference.slice(-4))).toBeNull();
+    expect(await claimNotice(checkout, reference.slice(-4))).toBeNull();
     expect(await read(checkout.id)).toMatchObject({ pending: [], payments: [] });
   });
 });

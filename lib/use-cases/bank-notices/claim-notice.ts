@@ -15,7 +15,7 @@ const CHARACTERS = 4;
  *
  * @throws ServiceError as `submitReference`
  */
-export async function submitMine(checkout: Checkout, typed: string): Promise<Attempt | null> {
+export async function claimNotice(checkout: Checkout, typed: string): Promise<Attempt | null> {
   const at = now();
   const arrived = await arrivedNotices(checkout, at);
   if (arrived === null) return null;
