@@ -1,6 +1,6 @@
 import { maskName } from "../../domain/account-number.ts";
 import { type Attempt, type AttemptState, isFoundByNotice } from "../../domain/attempt.ts";
-import { withoutPaymentOf } from "../../domain/checkout.ts";
+import { type Checkout, withoutPaymentOf } from "../../domain/checkout.ts";
 import { instant } from "../../domain/instant.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
 import type { Doubt, Payment } from "../../domain/payment.ts";
@@ -81,15 +81,20 @@ async function firstTrusted(notices: readonly StoredNotice[]): Promise<StoredNot
   return null;
 }
 
+/** Whether a phone may have told of the payment: one was paired, or the checkout is the sale of a payment that one told of. */
+function mayHaveMessages({ notices, paidFrom, livemode }: Checkout): boolean {
+  return livemode && (notices !== undefined || paidFrom !== undefined);
+}
+
 /**
  * Whether a paired phone's message contradicts this receipt, or says that the payment was reversed. Reads nothing without
  * a paired phone.
  */
 export async function isContradicted(
-  { checkout, attempt }: AttemptState,
+  { checkout }: AttemptState,
   receipt: Receipt,
 ): Promise<boolean> {
-  if (checkout.notices === undefined || !attempt.livemode) return false;
+  if (!mayHaveMessages(checkout)) return false;
   const messages = await messagesAbout(table(), checkout.accountId, receipt, now());
   return (
     messages.notices.some((notice) => contradicts(notice, receipt)) ||
@@ -103,7 +108,7 @@ export async function unreadBesideNotices(
   reason: Doubt,
 ): Promise<Payment> {
   const payment = unreadPayment(attempt, reason);
-  if (checkout.notices === undefined || !attempt.livemode || reason === "manual") return payment;
+  if (!mayHaveMessages(checkout) || reason === "manual") return payment;
   const { reversals } = await messagesAbout(table(), checkout.accountId, attempt.lookup, now());
   return isReversed(reversals, null) ? doubted(payment, "notice_contradicted") : payment;
 }

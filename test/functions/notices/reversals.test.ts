@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { NoticeMessage } from "../../../lib/contract/messages.ts";
+import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import { followNotices } from "../../../lib/contract/workers/notices.ts";
 import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
 import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
@@ -7,6 +8,7 @@ import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
 import { commitOne } from "../../../lib/store/transact.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { createCheckout } from "../../../lib/use-cases/checkouts/create.ts";
 import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/present.ts";
 import { rejectCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
@@ -184,6 +186,17 @@ describe("a payment that is entered after a bank's message that it was reversed"
     await told([newReference(), receipt.reference], { amounts });
     expect((await pay(await openPaired(), receipt)).checkout).toMatchObject(CONTRADICTED);
     expect(await issues()).toEqual([]);
+  });
+
+  it("goes to review if a message without a checkout was made a sale", async () => {
+    const receipt = part(150_000);
+    await told([receipt.reference]);
+    const sale = await createCheckout({
+      ...{ accountId: merchant.accountId, appId: merchant.appId, mode: "live", now: Date.now() },
+      body: createCheckoutBody.parse({ amount: 150_000 }),
+      ...{ paidFrom: Date.now() - 60_000, alongside: () => [] },
+    });
+    expect((await pay(sale, receipt)).checkout).toMatchObject(CONTRADICTED);
   });
 
   it("counts if the message shows another amount, or came to another account", async () => {
