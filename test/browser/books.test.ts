@@ -233,6 +233,18 @@ describe("the books", () => {
     };
     await drop(page, open);
     await page.getByText("A quotation mark never closes").waitFor();
+    const now = dayOf(Date.now());
+    for (const [days, said] of [
+      [-90, "older than the 90 days"],
+      [9, "dated in the future"],
+    ] as const) {
+      const rows = `Date,Description,Amount\r\n${FIRST},x,5.00\r\n${addDays(now, days)},x,5.00\r\n`;
+      await drop(page, { name: "days.csv", bytes: Buffer.from(rows) });
+      await page.getByText(said).waitFor();
+      await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
+      expect(await page.getByRole("button", { name: "Compare statement" }).isDisabled()).toBe(true);
+      await page.getByRole("button", { name: "Cancel" }).click();
+    }
     const other = Buffer.from(
       `Account,1000999999999\r\nDate,Description,Amount\r\n${FIRST},x,5.00\r\n`,
     );

@@ -1,7 +1,9 @@
 import { books } from "virtual:endpoints";
 import { useMemo, useState } from "react";
+import { addDays, dayOf, firstKeptDay } from "../../../../../lib/contract/days.ts";
 import { fitOf } from "../../../../../lib/contract/typed-amount.ts";
 import { providerName } from "../../data/apps.tsx";
+import { formatDate } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { isEnough, recognizeColumns } from "../../statements/columns.ts";
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
@@ -66,7 +68,7 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
     onDone(statement.id);
   });
   const doubt = useMemo(() => doubtIn(grid, mapping), [grid, mapping]);
-  const problem = doubt ?? problemOf(mapping, order, rows.length);
+  const problem = doubt ?? problemOf(mapping, order, rows);
   const compare = () => {
     if (account === undefined) return;
     const doubtful = isComplete ? complete.doubtful : [];
@@ -245,11 +247,18 @@ function doubtIn(grid: Grid, mapping: Mapping): string | null {
 }
 
 /** What is missing before the rows can be compared. */
-function problemOf(mapping: Mapping, order: string, count: number): string | null {
+function problemOf(mapping: Mapping, order: string, rows: ReadStatement["rows"]): string | null {
   if (order === "both") return t("books.mixedOrders");
   if (order === "either" && mapping.dateOrder === null) return t("books.chooseOrder");
+  const count = rows.length;
   if (count === 0) return t("books.noRows");
-  return count > MOST_ROWS ? t("books.tooManyRows", { rows: formatCount(count) }) : null;
+  if (count > MOST_ROWS) return t("books.tooManyRows", { rows: formatCount(count) });
+  const now = Date.now();
+  // A value date may be that of the next banking day, which the service knows.
+  const [first, last] = [firstKeptDay(now), addDays(dayOf(now), 7)];
+  if (rows.some(({ date }) => date < first))
+    return t("books.rowsTooOld", { day: formatDate(first) });
+  return rows.some(({ date }) => date > last) ? t("books.rowsInFuture") : null;
 }
 
 /** A date of the file as it is written. */
