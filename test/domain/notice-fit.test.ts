@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import {
+  bearsOut,
   type Candidate,
   confirms,
   contradicts,
@@ -11,6 +12,7 @@ import {
   namedCheckout,
   reasonCode,
 } from "../../lib/domain/notice-fit.ts";
+import type { Payment } from "../../lib/domain/payment.ts";
 import type { Receipt } from "../../lib/domain/receipt.ts";
 
 const AT = Date.UTC(2026, 10, 24, 9, 3);
@@ -333,8 +335,11 @@ describe("confirms", () => {
 
   test.each([
     ["of the same payment to the shop", {}, true],
-    ["that shows a few minutes' difference", { paidAt: AT - 300_000 }, true],
+    ["that shows a few minutes' difference", { paidAt: AT - 301_000 }, true],
+    ["that shows a moment more", { paidAt: AT - 301_001 }, false],
     ["that shows the day only", { paidAt: DAY, dateOnly: true }, true],
+    ["of a day that begins with the message", { paidAt: AT, dateOnly: true }, true],
+    ["of a day that ended with the message", { paidAt: AT - 86_400_000, dateOnly: true }, false],
     ["of an earlier payment of the same amount", { paidAt: AT - 3_600_000 }, false],
     ["of a later one", { paidAt: AT + 3_600_000 }, false],
     ["of the day before", { paidAt: DAY - 86_400_000, dateOnly: true }, false],
@@ -346,5 +351,25 @@ describe("confirms", () => {
     ["without an institution", to({ institution: null }), false],
   ] as const)("a receipt %s proves that the bank sent the message: %#", (_name, change, yes) => {
     expect(confirms(notice(), receipt(change), checkout())).toBe(yes);
+  });
+});
+
+describe("bearsOut", () => {
+  const unnamed = { institution: null, account: null, name: null };
+  test.each([
+    ["completed, of the amount, to the shop", {}, true],
+    ["whose receiver is hidden", { receiver: unnamed }, true],
+    ["that is pending", { status: "pending" }, false],
+    ["that was reversed", { status: "reversed" }, false],
+    ["of another amount", { amountMinor: 150_001 }, false],
+    ["in another currency", { currency: "USD" }, false],
+    [
+      "to a stranger",
+      { receiver: { ...receipt().receiver, account: "251922334455", name: "Someone" } },
+      false,
+    ],
+  ] as const)("a receipt %s, of a payment that a notice proved: %#", (_name, change, expected) => {
+    const noticed = { amount: 150_000 } as Payment;
+    expect(bearsOut(receipt(change), noticed, checkout())).toBe(expected);
   });
 });

@@ -30,6 +30,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       "test/store/{credits,credit-shards,read-shards}.test.ts",
       "test/domain/{ledger,credit-shards,purchase}.test.ts",
+      "test/use-cases/operator/command-line.test.ts",
     ],
   },
   settlement: {
@@ -62,7 +63,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "lib/providers/*/notice.ts",
     ],
     // Without the fuzz test, which takes seconds for every mutant.
-    tests: ["test/domain/notice-fit.test.ts", "test/providers/notices/conformance.test.ts"],
+    tests: [
+      "test/domain/notice-fit.test.ts",
+      "test/providers/notices/{conformance,reversals}.test.ts",
+    ],
     sharesThread: true,
   },
   approval: {

@@ -2,6 +2,7 @@ import { COMPILER, type Reason } from "./reason.ts";
 
 const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neither.";
 
+const FITS_OR_DIFFERS = "Where a typed number fits, every other number fits or differs.";
 const KEPT = "It only keeps an answer that is needed again.";
 const EMPTY = "Without rows nothing is paired, whatever is due.";
 const PAIRED = "The pairs count no more payments and rows of a day than there are.";
@@ -32,6 +33,45 @@ export const DOMAIN_REASONS: readonly Reason[] = [
     mutator: "OptionalChaining",
     line: "const numberOf = (name: string) => Number(date.find(({ type }) => type === name)?.value);",
     why: COMPILER,
+  },
+  {
+    file: "lib/domain/notice-fit.ts",
+    mutator: "StringLiteral",
+    line: 'if (!isWallet(provider)) return "unknown";',
+    why: "Callers ask only for the other three.",
+  },
+  {
+    file: "lib/domain/notice-fit.ts",
+    mutator: "StringLiteral",
+    line: 'return known.length > 0 && known.every((phone) => fits(phone) === false) ? "another" : "unknown";',
+    replacement: '""',
+    why: "Callers ask only for the other three.",
+  },
+  {
+    file: "lib/domain/notice-fit.ts",
+    mutator: "MethodExpression",
+    line: 'return known.length > 0 && known.every((phone) => fits(phone) === false) ? "another" : "unknown";',
+    why: FITS_OR_DIFFERS,
+  },
+  {
+    file: "lib/domain/notice-fit.ts",
+    mutator: "ConditionalExpression",
+    line: 'return known.length > 0 && known.every((phone) => fits(phone) === false) ? "another" : "unknown";',
+    replacement: "true",
+    why: FITS_OR_DIFFERS,
+  },
+  {
+    file: "lib/domain/notice-fit.ts",
+    mutator: "ArrayDeclaration",
+    line: "const words = reason?.toUpperCase().split(/[^0-9A-Z]/) ?? [];",
+    why: "No checkout has that code.",
+  },
+  {
+    file: "lib/domain/notice-fit.ts",
+    mutator: "ConditionalExpression",
+    line: "const isWhole = account !== null && /^[0-9+ ]+$/.test(account);",
+    replacement: "true",
+    why: "The text of null holds no digits; the condition is for the compiler.",
   },
   {
     file: "lib/domain/notice-fit.ts",

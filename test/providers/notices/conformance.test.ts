@@ -328,6 +328,7 @@ describe("other messages of a bank", () => {
   test.each([
     ["Your balance is ETB 12,000.50.", "Your balance is ETB ##,###.##."],
     ["Balance: 900 Br, balance now 12.5", "Balance: ### Br, balance now ##.#"],
+    ["Balance900 Br", "Balance### Br"],
     ["ቀሪ ሂሳብዎ 12,000.50 ብር ነው", "ቀሪ ሂሳብዎ ##,###.## ብር ነው"],
     ["You received ETB 500.00 on 24/11/2026", "You received ETB 500.00 on 24/11/2026"],
   ])("%s is kept for a report as %s", (text, kept) => {
