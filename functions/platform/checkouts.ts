@@ -1,11 +1,11 @@
 import * as routes from "../../lib/contract/routes/platform-checkouts.ts";
-import { type Checkout, modeOf } from "../../lib/domain/checkout.ts";
+import { modeOf } from "../../lib/domain/checkout.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint, requirePermission } from "../../lib/pipeline/endpoint.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
-import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
+import { type IdempotentRequest, idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import type { PageRequest } from "../../lib/store/cursor.ts";
@@ -28,27 +28,15 @@ import {
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import {
   approveCheckout as approve,
+  type ManualDecision,
   rejectCheckout as reject,
   releasePayment as release,
 } from "../../lib/use-cases/verification/decisions.ts";
 
-export const approveCheckout = idempotentEndpoint(
-  routes.approveCheckout,
-  async ({ principal, params, body, idempotency, now }) => {
-    const decided = await approve({
-      load: () => loadForDecision(principal, params.id),
-      by: principal.userId,
-      reason: body.reason,
-      sequence: body.sequence,
-      now,
-      alongside: (after) => [
-        audit(principal, "checkout.approved", after.id, now, body.reason),
-        ...idempotency.completes(200, presentCheckout(after, now)),
-      ],
-    });
-    return reply(200, presentCheckout(decided, now));
-  },
-);
+export const approveCheckout = idempotentEndpoint(routes.approveCheckout, async (request) => {
+  const decided = await approve(decisionOf(request, "checkout.approved"));
+  return reply(200, presentCheckout(decided, request.now));
+});
 
 export const cancelCheckout = idempotentEndpoint(
   routes.cancelCheckout,
@@ -120,40 +108,38 @@ export const readCheckout = dashboardEndpoint(
   },
 );
 
-export const rejectCheckout = idempotentEndpoint(
-  routes.rejectCheckout,
-  async ({ principal, params, body, idempotency, now }) => {
-    const decided = await reject({
-      load: () => loadForDecision(principal, params.id),
-      by: principal.userId,
-      reason: body.reason,
-      sequence: body.sequence,
-      now,
-      alongside: (after) => [
-        audit(principal, "checkout.rejected", after.id, now, body.reason),
-        ...idempotency.completes(200, presentCheckout(after, now)),
-      ],
-    });
-    return reply(200, presentCheckout(decided, now));
-  },
-);
+export const rejectCheckout = idempotentEndpoint(routes.rejectCheckout, async (request) => {
+  const decided = await reject(decisionOf(request, "checkout.rejected"));
+  return reply(200, presentCheckout(decided, request.now));
+});
 
-export const releasePayment = idempotentEndpoint(
-  routes.releasePayment,
-  async ({ principal, params, body, idempotency, now }) => {
-    const { provider, reference } = body;
-    const note = `${provider} ${reference}: ${body.reason}`;
-    const decision = {
-      load: () => loadForDecision(principal, params.id),
-      by: principal.userId,
-      reason: body.reason,
-      sequence: body.sequence,
-      now,
-      alongside: (after: Checkout) => [
-        audit(principal, "payment.released", after.id, now, note),
-        ...idempotency.completes(200, presentCheckout(after, now)),
-      ],
-    };
-    return reply(200, presentCheckout(await release(decision, body), now));
-  },
-);
+export const releasePayment = idempotentEndpoint(routes.releasePayment, async (request) => {
+  const { body, now } = request;
+  const note = `${body.provider} ${body.reference}: ${body.reason}`;
+  const decided = await release(decisionOf(request, "payment.released", note), body);
+  return reply(200, presentCheckout(decided, now));
+});
+
+type DecisionRequest = Pick<
+  IdempotentRequest<typeof routes.rejectCheckout>,
+  "principal" | "params" | "body" | "idempotency" | "now"
+>;
+
+/** A member's decision with its entry in the audit log and its response for repetitions. */
+function decisionOf(
+  { principal, params, body, idempotency, now }: DecisionRequest,
+  action: "checkout.approved" | "checkout.rejected" | "payment.released",
+  note = body.reason,
+): ManualDecision {
+  return {
+    load: () => loadForDecision(principal, params.id),
+    by: principal.userId,
+    reason: body.reason,
+    sequence: body.sequence,
+    now,
+    alongside: (after) => [
+      audit(principal, action, after.id, now, note),
+      ...idempotency.completes(200, presentCheckout(after, now)),
+    ],
+  };
+}
