@@ -123,10 +123,11 @@ export class Idempotency {
   }
 }
 
+/** A member gets no other member's response, which may be about what they may not see. */
 function scopeOf(principal: Principal): string[] {
   return principal.kind === "key"
     ? [principal.accountId, String(principal.appId ?? "*"), principal.mode]
-    : [principal.accountId, "*", "dashboard"];
+    : [principal.accountId, principal.userId, "dashboard"];
 }
 
 /** A request of an operation that honors `Idempotency-Key`. */

@@ -3,13 +3,17 @@ import { describe, expect, it } from "vitest";
 import * as auth from "../../../lib/contract/routes/auth.ts";
 import * as account from "../../../lib/contract/routes/platform-account.ts";
 import { createApp } from "../../../lib/contract/routes/platform-apps.ts";
+import { readStats } from "../../../lib/contract/routes/platform-insight.ts";
+import { listApiKeys } from "../../../lib/contract/routes/platform-keys.ts";
+import { listReusableLinks } from "../../../lib/contract/routes/platform-links.ts";
 import { APPS_PER_DAY } from "../../../lib/contract/schemas/app.ts";
 import { type RatePolicy, takeRate } from "../../../lib/store/rate-limits.ts";
 import { logIn, newPhone } from "../../support/api.ts";
 import { declaredStatuses, type RouteCall } from "../../support/contract.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { tableOf } from "../../support/running-stack.ts";
-import { expectStatus, realParams, telegramToken } from "./fixtures.ts";
+import { teamOf } from "../../support/users.ts";
+import { expectStatus, newApp, realParams, telegramToken } from "./fixtures.ts";
 import { refusesKeys } from "./idempotency-keys.ts";
 import { hit, hitBare, owner, ROUTES, seen, stack } from "./setup.ts";
 
@@ -88,6 +92,22 @@ export function everyCases(): void {
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       }
       await stack.advance(601);
+    });
+
+    it("knows no other app for a member who works with some apps", async () => {
+      const [own, other] = [await newApp(), await newApp()];
+      // An invitation needs a recent sign-in.
+      const again = await logIn(stack, owner.phone);
+      const team = teamOf(stack, () => again);
+      for (const [role, route] of [
+        ["manager", readStats],
+        ["manager", listReusableLinks],
+        ["developer", listApiKeys],
+      ] as const) {
+        const { token: key } = await team.join(role, { apps: [own] });
+        await expectStatus(hit(route, { key, query: `?app_id=${own}` }), 200);
+        await expectStatus(hit(route, { key, query: `?app_id=${other}` }), 404);
+      }
     });
 
     it("has shown each status that it declares", () => {

@@ -26,7 +26,15 @@ export async function refusesKeys(route: Route): Promise<void> {
     for (const resource of [route.path, route.path.slice(0, -1)]) {
       await beginIdempotent(
         tableOf(stack),
-        [owner.accountId, "*", "dashboard", route.method, resource, JSON.stringify(texts), key],
+        [
+          owner.accountId,
+          owner.userId,
+          "dashboard",
+          route.method,
+          resource,
+          JSON.stringify(texts),
+          key,
+        ],
         sent ?? canonicalJson(parsed),
         stack.now(),
         60_000,

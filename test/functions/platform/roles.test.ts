@@ -241,6 +241,21 @@ describe("a limited view", () => {
     expect((await owner.send("POST", "customers/erase/", { body: later })).status).toBe(400);
   });
 
+  it("replays to nobody what another member's request with the same key got", async () => {
+    const [one, two] = [
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+      await createMerchant(tableOf(stack), { accountId: owner.accountId }),
+    ];
+    const manager = await team.join("manager", { apps: [one.appId] });
+    const body = { app_id: two.appId, amount: 500, customer: { name: "Almaz Worku" } };
+    const { id } = (await owner.send("POST", "checkouts/", { body })).body;
+    const headers = { "idempotency-key": "cancel-1" };
+    const cancel = (who: Visitor) => who.send("POST", `checkouts/${id}/cancel/`, { headers });
+    expect((await cancel(owner)).status).toBe(200);
+    expect((await cancel(owner)).headers.get("idempotent-replayed")).toBe("true");
+    expect((await cancel(manager)).status).toBe(404);
+  });
+
   it("of some apps shows every change of the credits, but no checkout of another app: platform/list-ledger", async () => {
     const [one, two] = [
       await createMerchant(tableOf(stack), { accountId: owner.accountId }),
