@@ -9,7 +9,7 @@ import { type IdempotentRequest, idempotentEndpoint } from "../../lib/pipeline/i
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import type { PageRequest } from "../../lib/store/cursor.ts";
-import { transact } from "../../lib/store/transact.ts";
+import { transact, type Write } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { visibleSources } from "../../lib/use-cases/bank-notices/manage.ts";
 import { cancelCheckout as cancel } from "../../lib/use-cases/checkouts/change.ts";
@@ -34,8 +34,9 @@ import {
 } from "../../lib/use-cases/verification/decisions.ts";
 
 export const approveCheckout = idempotentEndpoint(routes.approveCheckout, async (request) => {
-  const decided = await approve(decisionOf(request, "checkout.approved"));
-  return reply(200, presentCheckout(decided, request.now));
+  const { principal, params, body, now } = request;
+  const entry = audit(principal, "checkout.approved", params.id, now, body.reason);
+  return reply(200, presentCheckout(await approve(decisionOf(request, entry)), now));
 });
 
 export const cancelCheckout = idempotentEndpoint(
@@ -109,15 +110,16 @@ export const readCheckout = dashboardEndpoint(
 );
 
 export const rejectCheckout = idempotentEndpoint(routes.rejectCheckout, async (request) => {
-  const decided = await reject(decisionOf(request, "checkout.rejected"));
-  return reply(200, presentCheckout(decided, request.now));
+  const { principal, params, body, now } = request;
+  const entry = audit(principal, "checkout.rejected", params.id, now, body.reason);
+  return reply(200, presentCheckout(await reject(decisionOf(request, entry)), now));
 });
 
 export const releasePayment = idempotentEndpoint(routes.releasePayment, async (request) => {
-  const { body, now } = request;
+  const { principal, params, body, now } = request;
   const note = `${body.provider} ${body.reference}: ${body.reason}`;
-  const decided = await release(decisionOf(request, "payment.released", note), body);
-  return reply(200, presentCheckout(decided, now));
+  const entry = audit(principal, "payment.released", params.id, now, note);
+  return reply(200, presentCheckout(await release(decisionOf(request, entry), body), now));
 });
 
 type DecisionRequest = Pick<
@@ -128,8 +130,7 @@ type DecisionRequest = Pick<
 /** A member's decision with its entry in the audit log and its response for repetitions. */
 function decisionOf(
   { principal, params, body, idempotency, now }: DecisionRequest,
-  action: "checkout.approved" | "checkout.rejected" | "payment.released",
-  note = body.reason,
+  entry: Write,
 ): ManualDecision {
   return {
     load: () => loadForDecision(principal, params.id),
@@ -137,9 +138,6 @@ function decisionOf(
     reason: body.reason,
     sequence: body.sequence,
     now,
-    alongside: (after) => [
-      audit(principal, action, after.id, now, note),
-      ...idempotency.completes(200, presentCheckout(after, now)),
-    ],
+    alongside: (after) => [entry, ...idempotency.completes(200, presentCheckout(after, now))],
   };
 }
