@@ -37,12 +37,18 @@ export class ReversalPromises {
   }
 
   check(simulation: Seen, changes: readonly Change[]): void {
+    // A later payment may verify a checkout whose first one waits for credits; that one counts as a part does, unread.
+    const superseded = new Set(
+      changes.flatMap(({ after }) => (after?.outcome === "superseded" ? [after.id] : [])),
+    );
     for (const { before, after } of changes) {
       this.note(after);
       if (after?.entity !== "checkout_state" || isByHand(after)) continue;
       const known = new Set(countedIn(before).map(({ attemptId }) => attemptId));
       const waits = new Set(pendingIn(after));
-      const ended = new Set(pendingIn(before).filter((id) => !waits.has(id)));
+      const ended = new Set(
+        pendingIn(before).filter((id) => !waits.has(id) && !superseded.has(id)),
+      );
       for (const payment of countedIn(after)) {
         const isNew = !known.has(payment.attemptId) || ended.has(payment.attemptId);
         if (isNew) this.#checkPayment(simulation, after, payment);
