@@ -35,12 +35,11 @@ export type ListDashboardCheckoutsQuery = z.output<typeof listDashboardCheckouts
 /** A page of the list, or the text of a CSV file (RFC 4180) where `format=csv` asks for one. */
 export const checkoutListOrCsv = z.union([checkoutList, z.string()]);
 
-/** An attempt with what the rules said of each field of the receipt. */
+/** An attempt with what the rules said of each field of the receipt. `next_at` is null once it is settled. */
 export const explainedAttempt = attempt.extend({
   /** Verdict by field (amount, currency, receiver, time, status), as far as the receipt was read. */
   evidence: z.record(z.string(), z.unknown()).nullable(),
   tries: z.int().min(0),
-  /** When it is tried next; null once settled. */
   next_at: timestamp.nullable(),
 });
 
@@ -51,17 +50,14 @@ const toldEvent = z.object({
   created_at: timestamp,
 });
 
-/** What the bank told the merchant's phone about a payment of this amount or reference. */
+/** A bank's message about a payment that was made `at`; `typed`: pasted by a member. The payer's name is masked. */
 export const toldNotice = z.object({
   provider,
   amount: z.int().min(0),
   currency: z.string(),
-  /** Masked. */
   payer_name: z.string().nullable(),
   reference: z.string().nullable(),
-  /** When the payment was made, by the message. */
   at: timestamp,
-  /** Pasted by a member. */
   typed: z.boolean(),
 });
 
