@@ -1,5 +1,5 @@
-import { BOOKS_KEPT_DAYS } from "../../lib/contract/days.ts";
 import * as routes from "../../lib/contract/routes/platform-books.ts";
+import { BOOKS_KEPT_DAYS } from "../../lib/contract/schemas/books.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint, seesNumbers } from "../../lib/pipeline/endpoint.ts";

@@ -21,14 +21,6 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Events, from which the books derive, are kept for 90 days. */
-export const BOOKS_KEPT_DAYS = 90;
-
-/** The first day whose events are all kept: those of the day before are deleted one by one. `now` in ms. */
-export function firstKeptDay(now: number): string {
-  return addDays(dayOf(now), 1 - BOOKS_KEPT_DAYS);
-}
-
 /** An instant (ms) by the clock of that zone with its offset, e.g. `2026-11-20T15:04:05+03:00` (RFC 3339). */
 export function localInstant(ms: number): string {
   return localTime(ms) + OFFSET;

@@ -54,7 +54,7 @@ describe("the dashboard's texts", () => {
     expect(keysOf(en).filter((key) => !code.includes(`"${key}"`))).toEqual([]);
   });
 
-  it.each(["audit", "books", "console", "phones", "counter"])(
+  it.each(["audit", "books", "console", "phones", "requests", "counter"])(
     "of %s are named in that view only, which loads them",
     (view) => {
       const folder = view === "counter" ? view : join("views", view);

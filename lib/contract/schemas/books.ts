@@ -16,6 +16,9 @@ import {
   withDefault,
 } from "./common.ts";
 
+/** Events, from which the books derive, are kept for 90 days. */
+export const BOOKS_KEPT_DAYS = 90;
+
 const day = z.iso.date();
 const askedDay = day.refine((value) => value.startsWith("2"), "must be in the years 2000 to 2999");
 const sum = z.int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { addDays, BOOKS_KEPT_DAYS, dayOf, firstKeptDay } from "../../contract/days.ts";
-import type { CompareStatementBody } from "../../contract/schemas/books.ts";
+import { addDays, dayOf } from "../../contract/days.ts";
+import { BOOKS_KEPT_DAYS, type CompareStatementBody } from "../../contract/schemas/books.ts";
 import { bankingDayAfter } from "../../domain/banking-days.ts";
 import { isIncome } from "../../domain/books.ts";
 import { invalidField } from "../../domain/errors.ts";
@@ -41,6 +41,7 @@ import {
 } from "./accounts.ts";
 import { entriesIn, rangeOf } from "./entries.ts";
 import { presentPoint, presentStatement } from "./present-statement.ts";
+import { firstKeptDay } from "./sheets.ts";
 
 const MOST_SHOWN = 100;
 

@@ -1,11 +1,5 @@
-import {
-  addDays,
-  BOOKS_KEPT_DAYS,
-  dayOf,
-  ethiopianDay,
-  firstKeptDay,
-} from "../../contract/days.ts";
-import type { BookSheet } from "../../contract/schemas/books.ts";
+import { addDays, dayOf, ethiopianDay } from "../../contract/days.ts";
+import { BOOKS_KEPT_DAYS, type BookSheet } from "../../contract/schemas/books.ts";
 import { maskNumber } from "../../domain/account-number.ts";
 import { type Sheet, SheetBook } from "../../domain/books.ts";
 import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
@@ -25,6 +19,11 @@ import { resolvePointWrites, visibleStatements } from "./accounts.ts";
 import { type EntryRange, entriesIn } from "./entries.ts";
 
 const DAY_MS = 86_400_000;
+
+/** The first day whose events are all kept: those of the day before are deleted one by one. `now` in ms. */
+export function firstKeptDay(now: number): string {
+  return addDays(dayOf(now), 1 - BOOKS_KEPT_DAYS);
+}
 
 /**
  * The days of a query, both included. `now` in ms.

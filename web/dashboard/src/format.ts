@@ -1,5 +1,5 @@
 import { breakable } from "../../../lib/contract/breakable-money.ts";
-import { startOfDay, TIME_ZONE } from "../../../lib/contract/days.ts";
+import { TIME_ZONE } from "../../../lib/contract/days.ts";
 import { language, t } from "./texts/t.ts";
 
 /** How values are written for people, in the language of the dashboard. */
@@ -57,10 +57,10 @@ const STEPS = [
  * Ethiopian calendar, with the Gregorian one beside it: `ኅዳር 12, 2019 ዓ.ም. (21/11/2026), 15:04:05`.
  */
 export function formatTime(at: string): string {
-  return `${dateOf(new Date(at))}, ${clock.format(new Date(at))}`;
+  return `${formatDate(new Date(at))}, ${clock.format(new Date(at))}`;
 }
 
-function dateOf(at: Date): string {
+function formatDate(at: Date): string {
   if (!isAmharic) return day.format(at);
   // The era that Intl adds is Latin in this locale.
   const parts = new Map(ethiopian.formatToParts(at).map(({ type, value }) => [type, value]));
@@ -70,11 +70,6 @@ function dateOf(at: Date): string {
 /** A day such as `2026-11-21` without its year, e.g. `21 Nov` or `ኅዳር 12`. */
 export function formatDay(day: string): string {
   return dayOfYear.format(new Date(`${day}T00:00:00Z`));
-}
-
-/** A day with its year, e.g. `21 Nov 2026` or, by both calendars, `ኅዳር 12, 2019 ዓ.ም. (21/11/2026)`. */
-export function formatDate(day: string): string {
-  return dateOf(new Date(startOfDay(day)));
 }
 
 /** A span in its largest whole unit, e.g. 7200 s → `2 hours`. */

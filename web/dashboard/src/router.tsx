@@ -90,7 +90,9 @@ const at = <const P extends string>(path: P, needs: Permission) =>
   ({ getParentRoute: () => inside, path, staticData: { needs } }) as const;
 
 /** For views whose texts are not part of the first load. */
-function withTexts(...which: ("audit" | "books" | "console" | "phones")[]): typeof lazyView {
+function withTexts(
+  ...which: ("audit" | "books" | "console" | "phones" | "requests")[]
+): typeof lazyView {
   return (load, name) => lazyView(() => Promise.all(which.map(loadTexts)).then(load), name);
 }
 
@@ -174,7 +176,7 @@ const errors = createRoute({
 const failedRequests = createRoute({
   ...at("/failed-requests", "developers"),
   validateSearch: readSearchFilter,
-  component: lazyView(
+  component: withTexts("requests")(
     () => import("./views/requests/failed-requests-view.tsx"),
     "FailedRequestsView",
   ),

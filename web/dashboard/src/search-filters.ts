@@ -1,4 +1,3 @@
-import { addDays } from "../../../lib/contract/days.ts";
 import { PROVIDER_VIEWS } from "../../../lib/contract/providers.ts";
 import { compact, numberOf, oneOf, textOf } from "./search.ts";
 import { CHECKOUT_FILTERS, DELIVERY_STATUSES, PERIODS } from "./values.ts";
@@ -48,12 +47,7 @@ const PROVIDERS = PROVIDER_VIEWS.map(({ id }) => id);
 
 function dayOf(value: unknown): string | undefined {
   const text = textOf(value);
-  return text && isFilterDay(text) ? text : undefined;
-}
-
-/** Dates such as 2026-02-30, and years that no checkout has, are none. */
-export function isFilterDay(text: string): boolean {
-  const isWritten = /^2\d\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  // Chromium takes 2026-02-30 for 2 March.
-  return isWritten && addDays(text, 0) === text;
+  // Dates such as 2026-13-40, and years that no checkout has, are left out.
+  const isDay = text && /^2\d\d\d-\d\d-\d\d$/.test(text);
+  return isDay && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }

@@ -22,6 +22,10 @@ declare module "virtual:phones-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;
 }
+declare module "virtual:requests-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
 declare module "virtual:books-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;

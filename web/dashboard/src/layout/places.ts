@@ -41,7 +41,7 @@ const PLACES = [
       { to: "/api-keys", label: t("layout.apiKeys"), icon: KeyRound },
       { to: "/webhooks", label: t("layout.webhooks"), icon: Webhook },
       { to: "/webhook-logs", label: t("layout.webhookLogs"), icon: ScrollText },
-      { to: "/failed-requests", label: t("requests.failedRequests"), icon: ServerCrash },
+      { to: "/failed-requests", label: t("layout.failedRequests"), icon: ServerCrash },
     ],
   },
   {

@@ -44,6 +44,10 @@ const FILES = {
     en: () => import("virtual:phones-texts/en"),
     am: () => import("virtual:phones-texts/am"),
   },
+  requests: {
+    en: () => import("virtual:requests-texts/en"),
+    am: () => import("virtual:requests-texts/am"),
+  },
   "sign-in": {
     en: () => import("virtual:sign-in-texts/en"),
     am: () => import("virtual:sign-in-texts/am"),

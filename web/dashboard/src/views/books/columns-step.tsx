@@ -1,9 +1,8 @@
 import { books } from "virtual:endpoints";
 import { useMemo, useState } from "react";
-import { addDays, dayOf, firstKeptDay } from "../../../../../lib/contract/days.ts";
+import { addDays, dayOf } from "../../../../../lib/contract/days.ts";
 import { fitOf } from "../../../../../lib/contract/typed-amount.ts";
 import { providerName } from "../../data/apps.tsx";
-import { formatDate } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { isEnough, recognizeColumns } from "../../statements/columns.ts";
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
@@ -18,6 +17,7 @@ import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
 import {
   type BookAccount,
+  formatDate,
   keepRowTexts,
   rememberColumns,
   rememberedColumns,
@@ -253,9 +253,9 @@ function problemOf(mapping: Mapping, order: string, rows: ReadStatement["rows"])
   const count = rows.length;
   if (count === 0) return t("books.noRows");
   if (count > MOST_ROWS) return t("books.tooManyRows", { rows: formatCount(count) });
-  const now = Date.now();
-  // A value date may be that of the next banking day, which the service knows.
-  const [first, last] = [firstKeptDay(now), addDays(dayOf(now), 7)];
+  const today = dayOf(Date.now());
+  // The books have 90 days. A value date may be that of the next banking day, which the service knows.
+  const [first, last] = [addDays(today, -89), addDays(today, 7)];
   if (rows.some(({ date }) => date < first))
     return t("books.rowsTooOld", { day: formatDate(first) });
   return rows.some(({ date }) => date > last) ? t("books.rowsInFuture") : null;

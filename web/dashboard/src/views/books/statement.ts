@@ -1,7 +1,7 @@
 import type { books } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { dayOf } from "../../../../../lib/contract/days.ts";
-import { formatDate, formatDay } from "../../format.ts";
+import { dayOf, startOfDay } from "../../../../../lib/contract/days.ts";
+import { formatDay, formatTime } from "../../format.ts";
 import { headerKey } from "../../statements/columns.ts";
 import type { FileFault, Grid, Mapping, UnusableFile } from "../../statements/table.ts";
 import { language, type TextKey, t } from "../../texts/t.ts";
@@ -20,6 +20,12 @@ export function keepRowTexts(id: string, texts: ReadonlyMap<number, string>): vo
 
 export function rowTextOf(id: string, line: number | null): string | null {
   return line === null ? null : (rowTexts.get(id)?.get(line) ?? null);
+}
+
+/** A day such as `2026-11-20` with its year, in Amharic by both calendars. */
+export function formatDate(day: string): string {
+  const midnight = formatTime(new Date(startOfDay(day)).toISOString());
+  return midnight.replace(", 00:00:00", "");
 }
 
 /** Days as a range, e.g. `1 Nov – 18 Nov`; with years where one is not of this year. */

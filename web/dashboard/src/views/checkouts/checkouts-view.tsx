@@ -12,7 +12,7 @@ import { formatDay, formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
 import { useApiList } from "../../query.ts";
-import { type CheckoutFilters, isFilterDay, readCheckoutFilters } from "../../search-filters.ts";
+import { type CheckoutFilters, readCheckoutFilters } from "../../search-filters.ts";
 import { language, t } from "../../texts/t.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Money } from "../../ui/cell-text.tsx";
@@ -108,7 +108,7 @@ function DayField({
       aria-label={label}
       value={shown.typed}
       onChange={({ target: { value: typed } }) => {
-        const isDay = typed === "" || isFilterDay(typed);
+        const isDay = typed === "" || readCheckoutFilters({ from: typed }).from === typed;
         show({ value, typed, asked: isDay ? typed : shown.asked });
         if (isDay) onChange(typed);
       }}

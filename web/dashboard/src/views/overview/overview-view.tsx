@@ -237,7 +237,7 @@ function Figures({ today }: { readonly today: Day | undefined }) {
       <Figure
         name={t("overview.paymentsToday")}
         value={today && formatCount(today.verified)}
-        note={today && t("overview.checkoutsCreated", { count: today.created })}
+        note={today && t("overview.checkouts", { count: today.created })}
       />
       <Figure
         name={t("overview.inReview2")}

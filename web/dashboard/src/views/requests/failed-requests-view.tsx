@@ -86,14 +86,14 @@ export function FailedRequestsView() {
   const list = useApiList(insight.listFailedRequests, { query }, { refetchEveryMs: 15_000 });
   return (
     <Page
-      title={t("requests.failedRequests")}
+      title={t("layout.failedRequests")}
       lead={t("requests.lead")}
       more={[useExport("failed-requests", insight.listFailedRequests, { query })]}
     >
       <ViewSearch to="/failed-requests" search={search} placeholder={t("requests.searchFor")} />
       <div className="card overflow-hidden">
         <ListTable
-          label={t("requests.failedRequests")}
+          label={t("layout.failedRequests")}
           list={list}
           columns={COLUMNS}
           keyOf={({ request_id }) => request_id}
