@@ -49,5 +49,5 @@ function dayOf(value: unknown): string | undefined {
   const text = textOf(value);
   // Dates such as 2026-13-40, and years that no checkout has, are left out.
   const isDay = text && /^2\d\d\d-\d\d-\d\d$/.test(text);
-  return isDay && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  return isDay && !Number.isNaN(Date.parse(`${text}T00:00Z`)) ? text : undefined;
 }
