@@ -58,6 +58,35 @@ describe("a filter of days", () => {
   });
 });
 
+describe("an address", () => {
+  it("never leads who is signed in to another site", async () => {
+    const page = await asMerchant("/checkouts");
+    const { url } = visits.dashboard;
+    for (const next of ["//evil.example/", "https://evil.example/", "/\\evil.example/"]) {
+      await page.goto(`${url}/login?next=${encodeURIComponent(next)}`);
+      await page.getByRole("heading", { name: "Overview" }).waitFor();
+      expect(new URL(page.url()).origin).toBe(url);
+    }
+  });
+
+  it("shows a view without the filters that are not valid", async () => {
+    const page = await asMerchant("/checkouts");
+    const { url } = visits.dashboard;
+    const invalid = "status=none&app=x&from=2026-13-40&to=soon&utm_source=post&livemode=7";
+    for (const [path, title] of [
+      ["checkouts", "Checkouts"],
+      ["webhook-logs", "Webhook logs"],
+      ["failed-requests", "Failed requests"],
+      ["books/entries", "Payments in the books"],
+    ] as const) {
+      await page.goto(`${url}/${path}?${invalid}&mode=test`);
+      await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+      await settled(page);
+      expect(await page.getByRole("alert").allTextContents(), path).toEqual([]);
+    }
+  });
+});
+
 describe("the language", () => {
   it("is kept with the user, and dates follow it by the Ethiopian calendar", async () => {
     const phone = newPhone();

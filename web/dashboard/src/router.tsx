@@ -33,7 +33,8 @@ const login = createRoute({
   beforeLoad: async ({ search }) => {
     await restoreSession();
     if (sessionState().kind !== "signed-in") return leave(location.href);
-    throw redirect({ href: search.next ?? "/", replace: true });
+    // The router keeps what `validateSearch` leaves out.
+    throw redirect({ href: ownPath(search.next) ?? "/", replace: true });
   },
 });
 

@@ -2,6 +2,8 @@ import { PROVIDER_VIEWS } from "../../../lib/contract/providers.ts";
 import { compact, numberOf, oneOf, textOf } from "./search.ts";
 import { CHECKOUT_FILTERS, DELIVERY_STATUSES, PERIODS } from "./values.ts";
 
+// Views read their filters by these functions, too: the router keeps in `useSearch` what `validateSearch` leaves out.
+
 /** The filters of the list of checkouts, from the address. */
 export function readCheckoutFilters(search: Record<string, unknown>) {
   return compact({

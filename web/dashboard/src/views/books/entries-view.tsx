@@ -6,6 +6,7 @@ import { AppName, providerName } from "../../data/apps.tsx";
 import { formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
+import { readEntryFilters } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/cell-text.tsx";
@@ -76,7 +77,7 @@ const COLUMNS: readonly Column<Entry>[] = [
 
 /** The entries behind a sheet, to look at and to export. */
 export function EntriesView() {
-  const search = useSearch({ from: "/inside/books/entries" });
+  const search = readEntryFilters(useSearch({ from: "/inside/books/entries" }));
   const query = { ...search, livemode: useLivemode() ? "true" : "false" } as const;
   return (
     <Page

@@ -216,7 +216,7 @@ export function queryOf(filters: CheckoutFilters, livemode: boolean) {
 }
 
 export function CheckoutsView() {
-  const { mode, ...filters } = useSearch({ from: "/inside/checkouts" });
+  const filters = readCheckoutFilters(useSearch({ from: "/inside/checkouts" }));
   const navigate = useNavigate();
   const livemode = useLivemode();
   const query = queryOf(filters, livemode);
@@ -246,7 +246,10 @@ export function CheckoutsView() {
                 action={
                   <Button
                     onClick={() =>
-                      void navigate({ to: "/checkouts", search: mode ? { mode } : {} })
+                      void navigate({
+                        to: "/checkouts",
+                        search: ({ mode }) => (mode ? { mode } : {}),
+                      })
                     }
                   >
                     {t("checkouts.clearFilters")}

@@ -5,6 +5,7 @@ import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { accountName, personName } from "../../data/team.ts";
 import { useProof } from "../../proof.ts";
 import { useApiList } from "../../query.ts";
+import { readSearchFilter } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Empty } from "../../ui/problem.tsx";
@@ -62,7 +63,7 @@ export function Owner({ owner }: { readonly owner: Found["owner"] }) {
 
 /** Finds accounts. Nothing is searched without a text. */
 export function AccountsTab() {
-  const { search } = useSearch({ from: "/inside/console/accounts" });
+  const { search } = readSearchFilter(useSearch({ from: "/inside/console/accounts" }));
   return (
     <>
       <ViewSearch to="/console/accounts" search={search} placeholder={t("console.searchFor")} />

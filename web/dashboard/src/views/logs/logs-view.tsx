@@ -147,7 +147,7 @@ type Query = NonNullable<InputOf<typeof webhooks.listDeliveries>["query"]>;
 
 /** The deliveries of an app, to all of its endpoints or one. */
 export function LogsView() {
-  const { mode, ...filters } = useSearch({ from: "/inside/webhook-logs" });
+  const filters = readLogFilters(useSearch({ from: "/inside/webhook-logs" }));
   const { apps, usualAppId, hasNone, problem } = useApps();
   const appId = filters.app ?? usualAppId;
   const endpoints = useApi(
@@ -198,10 +198,10 @@ export function LogsView() {
                       onClick={() =>
                         void navigate({
                           to: "/webhook-logs",
-                          search: {
+                          search: ({ mode }) => ({
                             ...(mode && { mode }),
                             ...(filters.app && { app: filters.app }),
-                          },
+                          }),
                         })
                       }
                     >

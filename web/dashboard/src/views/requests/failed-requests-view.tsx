@@ -6,6 +6,7 @@ import { useExport } from "../../data/export.ts";
 import { shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApiList } from "../../query.ts";
+import { readSearchFilter } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Breakable } from "../../ui/cell-text.tsx";
@@ -80,7 +81,7 @@ const COLUMNS: readonly Column<FailedRequest>[] = [
 
 /** Requests of the merchant's servers that the API refused, for their developer. */
 export function FailedRequestsView() {
-  const { search } = useSearch({ from: "/inside/failed-requests" });
+  const { search } = readSearchFilter(useSearch({ from: "/inside/failed-requests" }));
   const livemode = useLivemode();
   const query = { livemode: livemode ? "true" : "false", ...(search && { search }) } as const;
   const list = useApiList(insight.listFailedRequests, { query }, { refetchEveryMs: 15_000 });
