@@ -32,20 +32,6 @@ export const REASONS: readonly Reason[] = [
     why: "Its own end comes first today; a settlement must not depend on that order.",
   },
   {
-    file: "lib/use-cases/verification/plan-result.ts",
-    mutator: "MethodExpression",
-    line: 'const ends = events.filter((event) => event.type === "attempt_ended");',
-    replacement: "events",
-    why: "No event before an attempt's end names the attempt today; a settlement must not depend on that.",
-  },
-  {
-    file: "lib/use-cases/verification/plan-result.ts",
-    mutator: "ConditionalExpression",
-    line: 'const ends = events.filter((event) => event.type === "attempt_ended");',
-    replacement: "true",
-    why: "No event before an attempt's end names the attempt today; a settlement must not depend on that.",
-  },
-  {
     file: "lib/use-cases/verification/settle-attempt.ts",
     mutator: "ConditionalExpression",
     line: 'const assume = result.kind === "receipt" ? result.assume : undefined;',
