@@ -34,7 +34,7 @@ const CANARY = "GW0000000000";
 /** A bank with a JSON receipt for each transfer. The receipt may lie. */
 export class Bank {
   mood: BankMood = "honest";
-  /** Since when each answer about a transfer says that it was taken back, by its reference; ms. */
+  /** Since when each answer shows a transfer as reversed, by its reference; ms. */
   readonly reversedAt = new Map<string, number>();
   readonly #receipts = new Map<string, Receipt>();
   readonly #random: () => Prng;
@@ -64,7 +64,7 @@ export class Bank {
     });
   }
 
-  /** Takes a transfer back, if there is one. */
+  /** Reverses a transfer, if there is one. */
   reverse(reference: string): void {
     const receipt = this.#receipts.get(reference);
     if (receipt?.status !== "SUCCESS") return;

@@ -18,7 +18,7 @@ interface Seen {
 const SETTLES_WITHIN = 10 * 60_000;
 
 /**
- * Payments that were taken back: what the bank's page or a message on a paired phone has said for a while counts nowhere, and
+ * Reversed payments: what the bank's page or a message on a paired phone has said for a while counts nowhere, and
  * what had counted before such a message is listed in Errors.
  */
 export class ReversalPromises {
@@ -95,7 +95,7 @@ export class ReversalPromises {
   }
 }
 
-/** Messages to the merchant that say of a payment that it was taken back. */
+/** Messages to the merchant that call a payment reversed. */
 function reversalsOf(
   simulation: Seen,
   { accountId, livemode }: Item,

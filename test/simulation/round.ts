@@ -35,7 +35,7 @@ const MEMBERS: Readonly<Record<keyof typeof MEMBER_ACTIONS, number>> = {
   "member goes": 1,
 };
 
-/** In so large a share of the steps a bank takes a transfer back. */
+/** In so large a share of the steps, a bank reverses a transfer. */
 const WITH_REVERSAL = 0.05;
 
 type OtherAction = Exclude<ActionName, keyof typeof MEMBERS | "reverse">;

@@ -58,9 +58,9 @@ export interface Transfer {
 export class Wallet {
   mood: WalletMood = "honest";
   readonly transfers = new Map<string, Transfer>();
-  /** Since when the page shows that a transfer was taken back, by its reference; ms. */
+  /** Since when the page shows a transfer as reversed, by its reference; ms. */
   readonly reversedAt = new Map<string, number>();
-  readonly #takenBack = new Set<string>();
+  readonly #reversed = new Set<string>();
   readonly #random: () => Prng;
 
   constructor(random: () => Prng) {
@@ -101,12 +101,12 @@ export class Wallet {
     return transfer;
   }
 
-  /** Takes a transfer back. Mostly the page shows it, and the receiver's phone is told. */
+  /** Reverses a transfer. Mostly the page shows it, and the receiver's phone gets a message. */
   reverse(transfer: Transfer): void {
     const { told, till } = transfer;
-    if (told.status !== "completed" || this.#takenBack.has(told.reference)) return;
+    if (told.status !== "completed" || this.#reversed.has(told.reference)) return;
     const random = this.#random();
-    this.#takenBack.add(told.reference);
+    this.#reversed.add(told.reference);
     till.balance -= told.amountMinor;
     if (random.chance(0.8)) {
       const language = random.pick(["english", "amharic"] as const);

@@ -76,7 +76,7 @@ export const checkoutHistory = checkout.extend({
     merchantPayment.extend({
       attempt_id: id("att"),
       /** When a bank's message to a paired phone said that the payment was reversed; null if none of the last 30 days did. */
-      reversal_told_at: timestamp.nullable(),
+      reversal_reported_at: timestamp.nullable(),
     }),
   ),
   attempts: z.array(explainedAttempt),

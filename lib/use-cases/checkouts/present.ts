@@ -290,7 +290,7 @@ export function presentHistory(
     payments: checkout.payments.map((payment) => ({
       ...presentMerchantPayment(payment, checkout),
       attempt_id: payment.attemptId,
-      reversal_told_at: instantOrNull(reversedAt(payment, history.reversals)),
+      reversal_reported_at: instantOrNull(reversedAt(payment, history.reversals)),
     })),
     attempts: history.attempts.map((attempt) => ({
       ...presentAttempt(attempt, checkout),

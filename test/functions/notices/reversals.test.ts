@@ -77,7 +77,7 @@ async function shown(id: string) {
   const checkout = await read(id);
   const at = Date.now();
   const { payments } = presentHistory(checkout, await readHistory(checkout, at, null), at);
-  return payments.map(({ reversal_told_at }) => reversal_told_at);
+  return payments.map(({ reversal_reported_at }) => reversal_reported_at);
 }
 
 async function verified(): Promise<{ checkout: Checkout; reference: string }> {

@@ -67,7 +67,7 @@ final class CheckoutHistoryPayment extends Model
 
     public readonly string $attempt_id;
 
-    public readonly ?\DateTimeImmutable $reversal_told_at;
+    public readonly ?\DateTimeImmutable $reversal_reported_at;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -115,8 +115,8 @@ final class CheckoutHistoryPayment extends Model
                 case 'attempt_id':
                     $this->attempt_id = Decode::text($value, $at);
                     break;
-                case 'reversal_told_at':
-                    $this->reversal_told_at = $value === null ? null : Decode::time($value, $at);
+                case 'reversal_reported_at':
+                    $this->reversal_reported_at = $value === null ? null : Decode::time($value, $at);
                     break;
             }
         }

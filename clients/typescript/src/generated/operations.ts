@@ -843,7 +843,7 @@ readonly evidence: "receipt" | "notice" | (string & {}) | null;
 readonly payment_method: string | null;
 readonly unconfirmed_by_statement: boolean;
 readonly attempt_id: string;
-readonly reversal_told_at: string | null;
+readonly reversal_reported_at: string | null;
 };
 
 export type CheckoutInput = {

@@ -919,7 +919,7 @@ class CheckoutHistoryPayment(Model):
     payment_method: Optional[str]
     unconfirmed_by_statement: bool
     attempt_id: str
-    reversal_told_at: Optional[datetime]
+    reversal_reported_at: Optional[datetime]
 
 
 class CheckoutInput(Model):

@@ -109,18 +109,18 @@ function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
 
 /** What bank messages and statements say against a payment, also after it counted. */
 function Doubts({
-  payment: { reversal_told_at, unconfirmed_by_statement },
+  payment: { reversal_reported_at, unconfirmed_by_statement },
 }: {
   readonly payment: Payment;
 }) {
-  if (!reversal_told_at && !unconfirmed_by_statement) return null;
+  if (!reversal_reported_at && !unconfirmed_by_statement) return null;
   return (
     <div className="mb-3 space-y-2">
-      {reversal_told_at && (
+      {reversal_reported_at && (
         <Notice kind="bad">
           <Text
-            id="checkouts.reversalTold"
-            values={{ time: <Time at={reversal_told_at} form="both" /> }}
+            id="checkouts.reversalReported"
+            values={{ time: <Time at={reversal_reported_at} form="both" /> }}
           />
         </Notice>
       )}
