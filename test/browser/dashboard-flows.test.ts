@@ -293,6 +293,10 @@ describe("a checkout in parts", () => {
     await page.reload();
     await part.getByText("says that the bank took this payment back").waitFor();
     await part.getByText("Your bank's statement does not show this payment").waitFor();
+    // Nothing else is known of it, so the details stand below it and leave no gap.
+    const left = async (title: string) =>
+      (await page.getByRole("heading", { name: title, exact: true }).boundingBox())?.x;
+    expect(await left("Details")).toBe(await left("Payments"));
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 

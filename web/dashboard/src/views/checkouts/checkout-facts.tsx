@@ -34,7 +34,7 @@ type Props = { readonly checkout: CheckoutHistory };
 export function CheckoutFacts({ checkout }: Props) {
   return (
     <div className="grid items-start gap-x-6 lg:grid-cols-2">
-      <div>
+      <div className="empty:hidden">
         <PaymentFacts checkout={checkout} />
         <CustomerFacts checkout={checkout} />
       </div>
