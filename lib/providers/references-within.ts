@@ -3,7 +3,7 @@ import { transactionIdOf, transactionIdsOf } from "./awash/adapter.ts";
 import { FACTS } from "./facts.ts";
 import { referenceDay } from "./input/pasted-text.ts";
 
-/** Most references that a slip may hold: it is one payment, and several banks have references of one form. */
+/** Most references that a manual one may hold: it is one payment, and several banks have references of one form. */
 export const MOST_WITHIN = 7;
 
 /** Banks whose references are those of a core system: `FT` or `TT`, year, day of the year, five characters. */
@@ -19,12 +19,12 @@ interface Reference {
 }
 
 /**
- * Bank references in a slip: its words, alone or together, and core references also without a space around them.
+ * Bank references in a manual reference: its words, alone or together, and core references also without a space around them.
  *
- * @param slip words in upper case, with one hyphen between two of them
+ * @param entered words in upper case, with one hyphen between two of them
  */
-export function referencesWithin(slip: string): readonly Reference[] {
-  const words = slip.split("-");
+export function referencesWithin(entered: string): readonly Reference[] {
+  const words = entered.split("-");
   const runs = words.flatMap((_, from) => words.map((_word, to) => words.slice(from, to + 1)));
   const core = Array.from(words.join("").matchAll(CORE_REFERENCE), ([, found]) => String(found));
   const ofCore = core.flatMap((reference) =>

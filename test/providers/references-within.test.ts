@@ -3,11 +3,11 @@ import { claimKey } from "../../lib/domain/receipt.ts";
 import { awashToken } from "../../lib/providers/awash/adapter.ts";
 import { referencesWithin, transactionsIn } from "../../lib/providers/references-within.ts";
 
-const keysIn = (slip: string) =>
-  referencesWithin(slip).map((one) => claimKey(one.provider, one.reference));
+const keysIn = (entered: string) =>
+  referencesWithin(entered).map((one) => claimKey(one.provider, one.reference));
 const core = (reference: string) => ["cbe", "boa", "amhara"].map((bank) => `${bank}:${reference}`);
 
-describe("the references within a slip", () => {
+describe("the references within a manual reference", () => {
   it.each([
     ["TELEBIRR-DKE7000001", ["telebirr:DKE7000001", "cbe_birr:DKE7000001"]],
     ["PAID-DKE7-000-001-TODAY", ["telebirr:DKE7000001", "cbe_birr:DKE7000001"]],
@@ -17,19 +17,19 @@ describe("the references within a slip", () => {
       ["wegagen:150TBAW2614000011113DABC", "wegagen:150TBAW261400001"],
     ],
     ["DASHEN-001WDTS261400001", ["dashen:001WDTS261400001"]],
-  ])("are its words, alone or together: %s", (slip, keys) => {
-    expect(keysIn(slip)).toEqual(expect.arrayContaining(keys));
+  ])("are its words, alone or together: %s", (entered, keys) => {
+    expect(keysIn(entered)).toEqual(expect.arrayContaining(keys));
   });
 
   it("are core references wherever they begin", () => {
-    for (const slip of [
+    for (const entered of [
       "FT2632700001",
       "REFFT2632700001X",
       "FT2632700001-12345678",
       "FT-26327-00001",
       "REFFT26327-00001X",
     ]) {
-      expect(keysIn(slip), slip).toEqual(expect.arrayContaining(core("FT2632700001")));
+      expect(keysIn(entered), entered).toEqual(expect.arrayContaining(core("FT2632700001")));
     }
     const both = keysIn("FT2632700001-AND-TT2632700002");
     expect(both).toEqual(
@@ -48,7 +48,7 @@ describe("the references within a slip", () => {
   });
 
   it("are none where a word has no day, is too short, or is of another form", () => {
-    for (const slip of [
+    for (const entered of [
       "SLIP-A1",
       "CASH-DESK-1",
       "TRX-000-123",
@@ -58,8 +58,8 @@ describe("the references within a slip", () => {
       "DEPOSIT-12345",
     ]) {
       expect(
-        keysIn(slip).filter((key) => !key.includes(":FT99999")),
-        slip,
+        keysIn(entered).filter((key) => !key.includes(":FT99999")),
+        entered,
       ).toEqual([]);
     }
   });

@@ -44,7 +44,7 @@ export function recognizeWith(
   const text = cleanInput(input);
   if (text === null) return { kind: "unrecognized" };
   const words = referenceWords(text);
-  // A bank may use the same shape: a test reference must not reach it, nor a person who checks slips.
+  // A bank may use the same shape: a test reference must not reach it, nor a person who looks references up.
   if (!enabled.includes("sandbox") && hitsIn([adapters.sandbox], [text, ...words]).length > 0) {
     return { kind: "provider_not_enabled", provider: "sandbox" };
   }
@@ -53,9 +53,9 @@ export function recognizeWith(
   );
   const linked = hitsIn(asked, linksOf(text));
   const whole = linked.length > 0 ? linked : hitsIn(asked, [text]);
-  // A slip is all its words. Among them, one that looks like a bank's reference may be the merchant's own.
-  const isSlip = hint === "manual" || (enabled.includes("manual") && /\s/.test(text));
-  const hits = whole.length > 0 || isSlip ? whole : hitsIn(asked, words);
+  // A manual reference is all its words. Among them, one that looks like a bank's reference may be the merchant's own.
+  const isManual = hint === "manual" || (enabled.includes("manual") && /\s/.test(text));
+  const hits = whole.length > 0 || isManual ? whole : hitsIn(asked, words);
   const exact = hits.filter((hit) => hit.certainty === "exact");
   return exact.length > 0 ? choose(exact, enabled, true) : choose(hits, enabled, false);
 }

@@ -55,7 +55,7 @@ export async function recognizeFor(
   const accepted = providersOf(checkout);
   const adapters = await providerAdapters();
   const found = recognizeInput(input, accepted, named, adapters);
-  if (found.kind === "lookup" && found.lookup.provider === "manual") return slipOf(found);
+  if (found.kind === "lookup" && found.lookup.provider === "manual") return asOnePayment(found);
   if (found.kind !== "ambiguous" || found.isNamed) return found;
   const held = found.providers.filter((id) => checkout.methods.some((m) => m.provider === id));
   const [only, ...others] = held;
@@ -64,8 +64,8 @@ export async function recognizeFor(
   return recognizeInput(input, accepted, only, adapters);
 }
 
-/** A slip is one payment: a text that holds many references is none. */
-function slipOf(found: RecognizedInput & { readonly kind: "lookup" }): RecognizedInput {
+/** A manual reference is one payment: a text that holds many references is none. */
+function asOnePayment(found: RecognizedInput & { readonly kind: "lookup" }): RecognizedInput {
   const references = referencesWithin(found.lookup.reference).map(({ reference }) => reference);
   if (references.length <= MOST_WITHIN) return found;
   return { kind: "several_references", references: [...new Set(references)] };

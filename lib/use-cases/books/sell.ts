@@ -29,7 +29,7 @@ const SHORTEST = 3;
 
 type Money = Pick<Checkout, "amount" | "currency">;
 
-/** Not verified: a request that ended early, a lack of credits, or a customer's slip. */
+/** Not verified: a request that ended early, a lack of credits, or a customer's manual reference. */
 const UNDECIDED = "Another checkout has this reference. Decide about that one first.";
 const PAID_ELSEWHERE = "This reference has paid for another checkout.";
 
@@ -136,7 +136,7 @@ function isSettledBy({ points }: StatementDetails, { id }: Checkout): boolean {
 }
 
 /**
- * The words of the row's own reference, joined as on a slip that a customer enters: each word that may be a bank's reference
+ * The words of the row's own reference, joined like a manual reference: each word that may be a bank's reference
  * is claimed at that bank. Banks print other words around it, and `-` or `N/A` for none: see `saleReference` for such a row.
  */
 function referenceOf({ id, reference }: StatementPoint, statement: ComparedStatement): string {
@@ -145,8 +145,8 @@ function referenceOf({ id, reference }: StatementPoint, statement: ComparedState
       .normalize("NFKC")
       .toUpperCase()
       .match(/[A-Z0-9]+/g) ?? [];
-  const slip = words.join("-");
-  return words.join("").length >= SHORTEST && manualFacts.reference.shape.test(slip)
-    ? slip
+  const joined = words.join("-");
+  return words.join("").length >= SHORTEST && manualFacts.reference.shape.test(joined)
+    ? joined
     : saleReference(statement, id.slice("unknown ".length));
 }

@@ -102,7 +102,7 @@ export async function isContradicted(
   );
 }
 
-/** A payment that nobody has read, with what a paired phone's message says of it. Reads nothing for a slip. */
+/** A payment that nobody has read, with what a paired phone's message says of it. Reads nothing for a manual reference. */
 export async function unreadBesideNotices(
   { checkout, attempt }: AttemptState,
   reason: Doubt,

@@ -102,8 +102,8 @@ export function unreadPayment({ id, lookup }: Attempt, reason: Doubt): Payment {
 }
 
 /**
- * Claims of a typed reference. A token that encodes its transaction also claims that. A slip (a reference that only
- * a person can look up) is claimed at every bank, even if the reference has other words around it.
+ * Claims of a typed reference. A token that encodes its transaction also claims that. A manual reference, which only a
+ * person can look up, is claimed at every bank, even if it has other words around it.
  */
 export function typedClaims({ provider, reference, variant }: Lookup): readonly string[] {
   const typed = claimKeysOfTyped(provider, reference);

@@ -255,7 +255,7 @@ describe("a submission that dies between its two writes", () => {
     expect((await attemptsOf(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
   });
 
-  it("is not taken for the same slip, which only a person can look up", async () => {
+  it("is not taken for the same manual reference, which only a person can look up", async () => {
     const accounts = { manual: { name: "Shop", number: "CASH-DESK-1" } };
     const checkout = await open(await createMerchant(verification.table, { accounts }));
     const slip = { provider: "manual", input: `SLIP-B${++count}` } as const;

@@ -198,7 +198,7 @@ describe("a typed reference claims", () => {
     ]);
   });
 
-  it("itself at every bank as a slip, and each reference within it, once", () => {
+  it("itself at every bank as a manual reference, and each reference within it, once", () => {
     const claims = typed("manual", "Slip FT26324K7B9X of CBE");
     expect(claims).toContain("telebirr:SLIPFT26324K7B9XOFCBE");
     expect(claims).toContain("cbe:SLIPFT26324K7B9XOFCBE");
