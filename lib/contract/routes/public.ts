@@ -39,6 +39,6 @@ export const verifyPublicCheckout = route({
   memoryMegabytes: BANK_REQUEST_MEGABYTES,
   summary: "Verify a payment by its reference, receipt link or SMS",
   description:
-    "At most 60 calls a minute per address, 6 a minute per checkout, and 20 failed attempts per checkout.",
+    "At most 6 calls a minute and 20 failed attempts per checkout. After 3 failed attempts of a checkout, its calls also count per address, at most 60 a minute.",
   example: { input: "DKK3A7B9XZ" },
 });

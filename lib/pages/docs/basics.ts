@@ -46,7 +46,7 @@ export const IDEMPOTENCY = paragraphs(
 );
 
 export const RATE_LIMITS = paragraphs(
-  "Server API: about 100 requests per second for each key, with further limits for each network and for the whole service. Verify calls of the hosted page: 60 per minute for each IP address and 6 per minute for each checkout, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
+  "Server API: about 100 requests per second for each key, with further limits for each network and for the whole service. Verify calls of the hosted page: 6 per minute for each checkout and, once a checkout has three failed attempts, 60 per minute for each IP address, with the headers `RateLimit` and `RateLimit-Policy`. Over a limit, the response is 429 with `Retry-After`: wait that number of seconds.",
   "We check at most three references of a checkout at the same time. For another one, the response is 429 with `Retry-After`: the seconds until we ask one of their banks again, up to an hour while a bank is down. A checkout accepts 20 references that fail and ten that have not failed, at most three of which are for the merchant to check manually. Beyond that, the response is 409 [`checkout_blocked`](#error-checkout_blocked), and retrying does not help: approve the payment in the dashboard, or create a new checkout, which accepts payments made up to 15 minutes before its creation.",
   "The operator of the service can change the limits of the hosted page's verify calls and of failed references.",
 );
