@@ -102,9 +102,8 @@ function verdictOf({ balances }: SourceState, balance: Balance | null): BalanceV
   return balance !== null && continues(balances[balance.key], balance) ? "continues" : "unknown";
 }
 
-function continues(before: BalanceMark | undefined, { hash, before: hashes }: Balance): boolean {
-  if (before === undefined || !before.proven) return false;
-  return before.hash === hash || hashes.includes(before.hash);
+function continues(before: BalanceMark | undefined, { before: hashes }: Balance): boolean {
+  return before?.proven === true && hashes.includes(before.hash);
 }
 
 /**
@@ -129,7 +128,9 @@ function marked(
   const { key, hash } = balance;
   const before = balances[key];
   if (before === undefined && Object.keys(balances).length >= MOST_BALANCES) return {};
-  const proven = isProof || continues(before, balance);
+  // A copy of the last message leaves the chain as it is, but a payment that changes no balance does not continue it.
+  const isCopy = before?.proven === true && before.hash === hash;
+  const proven = isProof || isCopy || continues(before, balance);
   return { balance: { key, mark: { hash, proven }, before: before?.hash ?? null } };
 }
 

@@ -93,7 +93,13 @@ describe("the chain of balances", () => {
   it("goes on after another forwarding of the same balance", async () => {
     const reference = newReference();
     await told({ reference, balance: 1_000 }, true);
-    expect(await told({ reference, balance: 1_000 }, true)).toBe("continues");
+    expect(await told({ reference, balance: 1_000 }, true)).toBe("unknown");
+    expect(await told({ balance: 1_100 })).toBe("continues");
+  });
+
+  it("is not continued by another payment after which the balance is the same", async () => {
+    await told({ balance: 1_000 }, true);
+    expect(await told({ balance: 1_000 })).toBe("unknown");
     expect(await told({ balance: 1_100 })).toBe("continues");
   });
 
