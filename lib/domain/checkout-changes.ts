@@ -41,6 +41,8 @@ export type CheckoutCommand =
   | {
       readonly type: "add_payment";
       readonly payment: Payment;
+      /** Attempts of other counted payments that the bank's messages have since contradicted. */
+      readonly doubtful?: readonly string[];
       /** The final outcome of the attempt if the payment is doubtful. */
       readonly outcome: AttemptOutcome;
       /** Amount of the checkout, minor units. */
@@ -152,7 +154,7 @@ function decideSubmit(
 }
 
 function decideAddPayment(state: CheckoutState, command: Command<"add_payment">): Decision {
-  const { payment, outcome, amount, now } = command;
+  const { payment, doubtful = [], outcome, amount, now } = command;
   const { attemptId } = payment;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
@@ -169,14 +171,16 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
     const events = held === undefined ? added : [doubted(attemptId, payment)];
     return accept(...events, ...review(state, payment.reason), ended(attemptId, outcome));
   }
+  if (doubtful.length > 0)
+    return accept(...added, ...contradicted(state, doubtful), ended(attemptId, "counted"));
   if (amountReceived(payments) >= amount) return accept(...added, ...paid(state, command));
+  return accept(...added, ...restOf(state, payments, now), ended(attemptId, "counted"));
+}
+
+/** Asks for the rest, or for a person where nothing more can be added. */
+function restOf(state: CheckoutState, payments: readonly Payment[], now: number): CheckoutEvent[] {
   const needsPerson = hasExpired(state, now) || payments.length >= MOST_PAYMENTS;
-  return accept(
-    ...added,
-    { type: "partially_paid" },
-    ...(needsPerson ? review(state, "partially_paid") : []),
-    ended(attemptId, "counted"),
-  );
+  return [{ type: "partially_paid" }, ...(needsPerson ? review(state, "partially_paid") : [])];
 }
 
 /**
@@ -187,12 +191,14 @@ function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail"
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   const isHeld = state.payments.some((payment) => payment.attemptId === attemptId);
   if (!isHeld) return accept({ ...ended(attemptId, outcome), failed: true });
+  return accept(...contradicted(state, [attemptId]), ended(attemptId, outcome));
+}
+
+/** Payments that count no longer: what the bank says of them has changed. */
+function contradicted(state: CheckoutState, attemptIds: readonly string[]): CheckoutEvent[] {
   const reason = "notice_contradicted";
-  return accept(
-    doubted(attemptId, { reason, exceptions: [reason] }),
-    ...review(state, reason),
-    ended(attemptId, outcome),
-  );
+  const doubts = attemptIds.map((id) => doubted(id, { reason, exceptions: [reason] }));
+  return [...doubts, ...review(state, reason)];
 }
 
 /** Also where the sweeper has come between a request's start, `now`, and its decision. */

@@ -49,6 +49,7 @@ export async function noticedPayment({
   );
   if (notice === null) return null;
   if (isReversed(messages.reversals, notice.amountMinor)) return null;
+  if ((await doubtfulBeside({ checkout, attempt })).length > 0) return null;
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);
   const said = { hash, receivedAt: instant(receivedAt) };
@@ -86,20 +87,41 @@ function mayHaveMessages({ notices, paidFrom, livemode }: Checkout): boolean {
   return livemode && (notices !== undefined || paidFrom !== undefined);
 }
 
-/**
- * Whether a paired phone's message contradicts this receipt, or says that the payment was reversed. Reads nothing without
- * a paired phone.
- */
-export async function isContradicted(
-  { checkout }: AttemptState,
+/** What a paired phone's messages say against a receipt, and against the payments that came before it. */
+interface Contradictions {
+  /** Whether one says something else than this receipt, or that its payment was reversed. */
+  readonly isOther: boolean;
+  /** Attempts of the other counted payments that messages have since contradicted. */
+  readonly doubtful: readonly string[];
+}
+
+/** Reads nothing without a paired phone. */
+export async function contradictionsOf(
+  state: AttemptState,
   receipt: Receipt,
-): Promise<boolean> {
-  if (!mayHaveMessages(checkout)) return false;
-  const messages = await messagesAbout(table(), checkout.accountId, receipt, now());
-  return (
-    messages.notices.some((notice) => contradicts(notice, receipt)) ||
-    isReversed(messages.reversals, receipt.amountMinor)
-  );
+): Promise<Contradictions> {
+  const { checkout } = state;
+  if (!mayHaveMessages(checkout)) return { isOther: false, doubtful: [] };
+  const [{ notices, reversals }, doubtful] = await Promise.all([
+    messagesAbout(table(), checkout.accountId, receipt, now()),
+    doubtfulBeside(state),
+  ]);
+  const isOther =
+    notices.some((notice) => contradicts(notice, receipt)) ||
+    isReversed(reversals, receipt.amountMinor);
+  return { isOther, doubtful };
+}
+
+/** Attempts of the other counted payments that messages say were reversed, or of another amount. */
+async function doubtfulBeside({ checkout, attempt }: AttemptState): Promise<readonly string[]> {
+  const { payments, accountId } = withoutPaymentOf(attempt.id, checkout);
+  const found = payments.map(async (payment) => {
+    if (payment.state !== "counted") return [];
+    const { notices, reversals } = await messagesAbout(table(), accountId, payment, now());
+    const isOther = notices.some(({ amountMinor }) => amountMinor !== payment.amount);
+    return isOther || isReversed(reversals, payment.amount) ? [payment.attemptId] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** A payment that nobody has read, with what a paired phone's message says of it. Reads nothing for a manual reference. */

@@ -31,7 +31,7 @@ import { isOutOfPatience } from "../banks/inquiry.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { parkedWrites, resolvedIssueWrites } from "../events/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
-import { isContradicted, noticedPayment, unreadBesideNotices } from "./notice-evidence.ts";
+import { contradictionsOf, noticedPayment, unreadBesideNotices } from "./notice-evidence.ts";
 import {
   doubted,
   fingerprintsOf,
@@ -113,12 +113,13 @@ async function planReceipt(
     case "doubt":
     case "count": {
       const read = readPayment(attempt, receipt, match, findings.isDuplicate);
-      const isOther = await isContradicted(state, receipt);
+      const { isOther, doubtful } = await contradictionsOf(state, receipt);
+      const isDoubted = isOther || doubtful.length > 0;
       // Only what verifies the second checkout at once moves there.
-      if (isOther && move !== null) return planFailure(state, "already_used");
+      if (isDoubted && move !== null) return planFailure(state, "already_used");
       const payment = isOther ? doubted(read, "notice_contradicted") : read;
       const prints = fingerprintsOf(receipt, checkout, attempt.lookup);
-      return planPayment(state, { payment, receipt, prints, move }, "matched", findings);
+      return planPayment(state, { payment, receipt, prints, move, doubtful }, "matched", findings);
     }
   }
 }
@@ -182,6 +183,8 @@ interface Found {
   readonly receipt: Receipt | null;
   readonly prints: readonly Fingerprint[];
   readonly move: Move | null;
+  /** Attempts of other counted payments that the bank's messages have since contradicted. */
+  readonly doubtful?: readonly string[];
 }
 
 /** Adds a payment, which may verify the checkout; claims all its references and fingerprints. */
@@ -201,6 +204,7 @@ function planPayment(
   const events = eventsOf(checkout, {
     type: "add_payment",
     payment,
+    doubtful: found.doubtful ?? [],
     outcome,
     amount: checkout.amount,
     credit: findings.hasCredit ? "available" : waiting ? "awaited" : "given_up",

@@ -171,6 +171,50 @@ describe("a bank's message that a payment was reversed", () => {
   });
 });
 
+describe("a counted part that a bank's message has since contradicted", () => {
+  it("does not verify its checkout with the rest: a person decides", async () => {
+    const paired = await openPaired();
+    const first = part(100_000);
+    await pay(paired, first);
+    await told([first.reference], { amounts: [100_000] });
+    const { checkout, attempt } = await pay(paired, part(50_000));
+    expect(attempt.outcome).toBe("counted");
+    expect(checkout).toMatchObject({
+      ...{ status: "review", review: { reason: "notice_contradicted" }, amountReceived: 50_000 },
+      payments: [{ state: "doubtful", reason: "notice_contradicted" }, { state: "counted" }],
+    });
+  });
+
+  it("keeps a message about the rest from counting while the bank is down", async () => {
+    const paired = await openPaired();
+    const first = part(100_000);
+    await pay(paired, first);
+    await told([first.reference]);
+    const reference = newReference();
+    await hear(reference, { amountMinor: 50_000 });
+    const state = await submitted(await read(paired.id), reference);
+    const down = { kind: "unavailable", why: "no connection" } as const;
+    expect((await settleAttempt(state, down)).checkout.status).toBe("open");
+  });
+
+  it("does not verify it either if a late message about it shows another amount", async () => {
+    const paired = await openPaired();
+    const first = part(100_000);
+    await pay(paired, first);
+    await hear(first.reference, { amountMinor: 10_000 });
+    const { checkout } = await pay(paired, part(50_000));
+    expect(checkout).toMatchObject({ status: "review", amountReceived: 50_000 });
+  });
+
+  it("counts on if the message is about another amount", async () => {
+    const paired = await openPaired();
+    const first = part(100_000);
+    await pay(paired, first);
+    await told([first.reference], { amounts: [500] });
+    expect((await pay(paired, part(50_000))).checkout.status).toBe("verified");
+  });
+});
+
 describe("a payment that is entered after a bank's message that it was reversed", () => {
   const CONTRADICTED = {
     status: "review",
