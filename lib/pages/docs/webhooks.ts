@@ -20,14 +20,14 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"math"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
 )
 
-func isGenuine(body []byte, header http.Header, secret string) bool {
-	timestamp := header.Get("webhook-timestamp")
+// header returns a header of the request by its name: r.Header.Get
+func isGenuine(body []byte, header func(string) string, secret string) bool {
+	timestamp := header("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil || math.Abs(float64(time.Now().Unix()-seconds)) > 300 {
 		return false
@@ -37,10 +37,10 @@ func isGenuine(body []byte, header http.Header, secret string) bool {
 		return false
 	}
 	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte(header.Get("webhook-id") + "." + timestamp + "."))
+	mac.Write([]byte(header("webhook-id") + "." + timestamp + "."))
 	mac.Write(body)
 	expected := []byte("v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil)))
-	for _, given := range strings.Split(header.Get("webhook-signature"), " ") {
+	for _, given := range strings.Split(header("webhook-signature"), " ") {
 		if hmac.Equal(expected, []byte(given)) {
 			return true
 		}

@@ -35,7 +35,7 @@ const LANGUAGES: Record<
 > = {
   go: {
     file: "verify.go",
-    run: ["go", "run", "verify.go", "main.go"],
+    run: ["go", "run", "-gcflags=all=-N -l", "-ldflags=-s -w", "verify.go", "main.go"],
     probe: ["go", "version"],
     driver: "",
   },
@@ -47,14 +47,14 @@ const LANGUAGES: Record<
   },
 };
 
+/** Without `fmt`, `net/http` and optimizing: an empty cache of Go would be filled for a minute, not for 15 s. */
 const GO_MAIN = `package main
 
 import (
 	"bufio"
 	"encoding/base64"
-	"fmt"
-	"net/http"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -66,13 +66,13 @@ func main() {
 			text, _ := base64.StdEncoding.DecodeString(part)
 			parts = append(parts, string(text))
 		}
-		header := http.Header{}
+		headers := map[string]string{}
 		for index, name := range []string{"webhook-id", "webhook-timestamp", "webhook-signature"} {
-			if parts[index+1] != "" {
-				header.Set(name, parts[index+1])
-			}
+			headers[name] = parts[index+1]
 		}
-		fmt.Println(isGenuine([]byte(parts[0]), header, parts[4]))
+		header := func(name string) string { return headers[strings.ToLower(name)] }
+		genuine := isGenuine([]byte(parts[0]), header, parts[4])
+		os.Stdout.WriteString(strconv.FormatBool(genuine) + "\\n")
 	}
 }
 `;
@@ -166,7 +166,7 @@ describe.each(Object.keys(LANGUAGES) as Language[])("the sample in %s", (languag
       const expected = cases.map(([, , , genuine]) => String(genuine));
       expect(printed.trim().split("\n")).toEqual(expected);
     },
-    // Go compiles its standard library the first time, which takes a minute and a half on a busy machine.
+    // Go compiles parts of its standard library the first time.
     300_000,
   );
 });
