@@ -171,10 +171,12 @@ export const PLANTED = {
     },
   },
   "notice above its limit": {
-    item: (item) =>
-      item.entity === "checkout" && item.notices
+    item: (item) => {
+      if (item.entity === "app") return { ...item, noticeLimit: 500_000 };
+      return item.entity === "checkout" && item.notices
         ? { ...item, notices: { ...(item.notices as object), limit: 500_000 } }
-        : item,
+        : item;
+    },
   },
   "balance that always continues": {
     item: (item) => (item.entity === "notice" ? { ...item, balance: "continues" } : item),

@@ -1,9 +1,21 @@
 import { UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import { table } from "../../lib/pipeline/deps.ts";
+import { changeAppWrite, getAppWithMethods } from "../../lib/store/apps.ts";
 import { putNotice, type StoredNotice } from "../../lib/store/notices.ts";
+import { commitOne } from "../../lib/store/transact.ts";
 import type { Merchant } from "./merchant.ts";
 import { open, read } from "./verification.ts";
+
+/** Sets the app's `notice_limit`, minor units. */
+export async function allowNotices(
+  { accountId, appId }: Merchant,
+  noticeLimit: number,
+): Promise<void> {
+  const found = await getAppWithMethods(table(), accountId, appId);
+  if (found === null) throw new Error("the app is gone");
+  await commitOne(table(), changeAppWrite(found.app, { noticeLimit }));
+}
 
 /** What tests of a shop with a paired phone do again and again. `source` is the phone's id. */
 export function pairedPhone(merchant: () => Merchant, source: () => string) {
@@ -11,6 +23,7 @@ export function pairedPhone(merchant: () => Merchant, source: () => string) {
   return {
     /** An open checkout for which the phone's messages count up to ETB 2,000. */
     async openPaired(fields: Parameters<typeof open>[1] = {}): Promise<Checkout> {
+      await allowNotices(merchant(), 200_000);
       const { id } = await open(merchant(), fields);
       await table().client.send(
         new UpdateCommand({

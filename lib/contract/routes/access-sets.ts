@@ -23,6 +23,7 @@ export const VERIFY_ACCESS = {
     // Only for checkouts of accounts with a paired phone.
     notice: ["Query", "PutItem"],
     notice_source: ["GetItem"],
+    app: ["Query"],
     open_amount: ["PutItem"],
     endpoint: ["Query"],
   },
@@ -33,7 +34,11 @@ export const VERIFY_ACCESS = {
 /** Access for submitting a reference: past its expiry, a checkout's app and account are checked as well. */
 export const SUBMIT_ACCESS = {
   ...VERIFY_ACCESS,
-  table: { ...VERIFY_ACCESS.table, app: ["ConditionCheckItem"], account: ["ConditionCheckItem"] },
+  table: {
+    ...VERIFY_ACCESS.table,
+    app: [...VERIFY_ACCESS.table.app, "ConditionCheckItem"],
+    account: ["ConditionCheckItem"],
+  },
 } as const satisfies Access;
 
 /** Access for asking a bank without an attempt, to check its health. */

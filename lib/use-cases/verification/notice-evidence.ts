@@ -6,6 +6,7 @@ import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts"
 import type { Doubt, Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
+import { getAppWithMethods } from "../../store/apps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { getSource } from "../../store/notice-sources.ts";
@@ -49,6 +50,7 @@ export async function noticedPayment({
   );
   if (notice === null) return null;
   if (isReversed(messages.reversals, notice.amountMinor)) return null;
+  if (notice.amountMinor > (await limitNow(checkout))) return null;
   if ((await doubtfulBeside({ checkout, attempt })).length > 0) return null;
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);
@@ -72,6 +74,11 @@ export async function noticedPayment({
       at + CHECK_AFTER_MS,
     ),
   };
+}
+
+/** The app's `notice_limit`, which may have been lowered since the checkout was created; minor units. */
+async function limitNow({ accountId, appId }: Checkout): Promise<number> {
+  return (await getAppWithMethods(table(), accountId, appId))?.app.noticeLimit ?? 0;
 }
 
 /** A deleted phone's messages are not trusted: it may have been stolen. */

@@ -19,7 +19,7 @@ import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-p
 import { claimNotice } from "../../../lib/use-cases/bank-notices/claim-notice.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, grantCredits, type Merchant, SHOP } from "../../support/merchant.ts";
-import { pairedPhone } from "../../support/paired-phone.ts";
+import { allowNotices, pairedPhone } from "../../support/paired-phone.ts";
 import {
   accounts,
   beforeCalls,
@@ -198,6 +198,7 @@ describe("while the bank is down, a payment that a paired phone's message shows"
     ["two messages about it differ", (reference) => hear(reference, { amountMinor: 149_000 })],
     // Perhaps it was stolen.
     ["its phone was deleted", () => transact(setup.table, deleteSourceWrites(source))],
+    ["the app's limit is lower now", () => allowNotices(merchant, 149_999)],
   ])("waits for the bank where %s", async (_, change) => {
     const state = await heard(await openPaired());
     await change(state.attempt.lookup.reference);

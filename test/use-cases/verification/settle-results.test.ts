@@ -12,6 +12,7 @@ import {
 } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { allowNotices } from "../../support/paired-phone.ts";
 import {
   forgotten,
   open,
@@ -210,6 +211,7 @@ describe("a typed reference claims", () => {
 describe("a message of a paired phone while the bank is down", () => {
   /** A reference that waits at a checkout with a limit, and the phone's message about it. */
   async function told(evidence: AttemptState["attempt"]["evidence"]): Promise<AttemptState> {
+    await allowNotices(merchant, 200_000);
     const opened = await open(merchant);
     const checkout = { ...opened, notices: { limit: 200_000, distinct: false } };
     const { attempt } = await submitted(opened, newReference(), "telebirr");
