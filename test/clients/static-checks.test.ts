@@ -40,18 +40,24 @@ def catch_up(client: Client) -> None:
     handle(client.events.list().data[0])
 `;
 
+/** In the folder and for the version of the check of the whole client, whose findings are kept for it. */
+const MYPY_OF_A_TEXT = [
+  ...["env", "MYPYPATH=src", "python3", "-m", "mypy"],
+  ...["--config-file=", "--strict", "--python-version=3.10", "-c"],
+];
+
 const CHECKS = [
   ["mypy, strictly", PYTHON, ["python3", "-m", "mypy"], ["python3", "-m", "mypy", "--version"]],
   [
     "mypy, strictly, where the documentation verifies a webhook",
-    join(PYTHON, "src"),
-    ["python3", "-m", "mypy", "--config-file=", "--strict", "-c", CLIENT_SAMPLES.python.verify],
+    PYTHON,
+    [...MYPY_OF_A_TEXT, CLIENT_SAMPLES.python.verify],
     ["python3", "-m", "mypy", "--version"],
   ],
   [
     "mypy, strictly, where one function handles webhooks and listed events",
-    join(PYTHON, "src"),
-    ["python3", "-m", "mypy", "--config-file=", "--strict", "-c", CATCH_UP],
+    PYTHON,
+    [...MYPY_OF_A_TEXT, CATCH_UP],
     ["python3", "-m", "mypy", "--version"],
   ],
   ["ruff", PYTHON, ["python3", "-m", "ruff", "check", "."], ["python3", "-m", "ruff", "--version"]],
