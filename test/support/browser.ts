@@ -258,10 +258,11 @@ export async function follow(page: Page, path: string): Promise<void> {
 /** axe-core, without what only readers of its code need: pages load it a hundred times. */
 const axe = `${readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8")};0`;
 
-/** Violations that axe-core finds: WCAG 2.2 AA and best practices, or only what is against these rules. */
+/** Violations that axe-core finds: WCAG 2.2 AA and best practices, or only what is against these rules; not what is against others. */
 export async function accessibilityProblems(
   page: Page,
   rules?: readonly string[],
+  others: readonly string[] = [],
 ): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
     // V8 keeps what it compiled of a script for the next page; `evaluate` would wrap the script in another one.
@@ -271,9 +272,10 @@ export async function accessibilityProblems(
   }
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const runOnly = rules === undefined ? { type: "tag", values: tags } : rules;
+  const off = Object.fromEntries(others.map((id) => [id, { enabled: false }]));
   const found = (await page.evaluate(
     // Style sheets are for experimental rules only; what is right needs no description.
-    `axe.run(document, ${JSON.stringify({ runOnly, preload: { assets: ["media"] }, resultTypes: ["violations"] })})
+    `axe.run(document, ${JSON.stringify({ runOnly, rules: off, preload: { assets: ["media"] }, resultTypes: ["violations"] })})
       .then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, failureSummary }) => id + ": " + help + " at " + target + " " + failureSummary)))`,
   )) as string[];
