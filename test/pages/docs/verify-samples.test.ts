@@ -41,7 +41,8 @@ const LANGUAGES: Record<
   },
   java: {
     file: "Webhooks.java",
-    run: ["java", "Webhooks.java"],
+    // A program that runs once needs no second compiler.
+    run: ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "Webhooks.java"],
     probe: ["java", "-version"],
     driver: "",
   },
