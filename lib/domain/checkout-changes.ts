@@ -3,6 +3,7 @@ import {
   acceptsPayment,
   type CheckoutState,
   canBecome,
+  hasExpired,
   isPending,
   MAX_PENDING,
   MOST_UNDECIDED,
@@ -15,6 +16,7 @@ import {
   approvedPayments,
   hasRoom,
   heldPayment,
+  inDoubt,
   MOST_PAYMENTS,
   type Payment,
 } from "./payment.ts";
@@ -184,26 +186,24 @@ function restOf(state: CheckoutState, payments: readonly Payment[], now: number)
 }
 
 /**
- * A failed attempt adds no payment. One whose payment waits for credits has been proven by a notice alone, and the bank now
- * says otherwise: nothing may be added to that payment until a person has decided.
+ * A failed attempt adds no payment. A payment that it has added already was proven by a notice alone, and the bank now says
+ * otherwise: until a person decides, it counts no longer, whether it still waits for credits or not.
  */
 function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail">): Decision {
-  if (!isPending(state, attemptId)) return refuse("unknown_attempt");
+  const isWaiting = isPending(state, attemptId);
   const isHeld = state.payments.some((payment) => payment.attemptId === attemptId);
+  if (!isWaiting && !(isHeld && canBecome(state, "verified"))) return refuse("unknown_attempt");
   if (!isHeld) return accept({ ...ended(attemptId, outcome), failed: true });
-  return accept(...contradicted(state, [attemptId]), ended(attemptId, outcome));
+  const end = isWaiting ? [ended(attemptId, outcome)] : [];
+  return accept(...contradicted(state, [attemptId]), ...end);
 }
 
 /** Payments that count no longer: what the bank says of them has changed. */
 function contradicted(state: CheckoutState, attemptIds: readonly string[]): CheckoutEvent[] {
   const reason = "notice_contradicted";
-  const doubts = attemptIds.map((id) => doubted(id, { reason, exceptions: [reason] }));
+  const others = state.payments.filter(({ attemptId }) => attemptIds.includes(attemptId));
+  const doubts = others.map((payment) => doubted(payment.attemptId, inDoubt(payment, reason)));
   return [...doubts, ...review(state, reason)];
-}
-
-/** Also where the sweeper has come between a request's start, `now`, and its decision. */
-function hasExpired({ status, expiresAt }: CheckoutState, now: number): boolean {
-  return status === "expired" || now >= expiresAt;
 }
 
 /** What happens once the whole amount has arrived. */

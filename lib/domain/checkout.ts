@@ -110,6 +110,11 @@ export function acceptsPayment(state: CheckoutState, now: number): boolean {
   return canBecome(state, "verified") && now < graceEndsAt(state);
 }
 
+/** Whether its time to pay is over, also where the sweeper has come between a request's start, `now`, and its decision. */
+export function hasExpired({ status, expiresAt }: CheckoutState, now: number): boolean {
+  return status === "expired" || now >= expiresAt;
+}
+
 /** End of the grace period (exclusive, ms). */
 export function graceEndsAt(state: Pick<CheckoutState, "expiresAt">): number {
   return state.expiresAt + GRACE_MS;

@@ -2,7 +2,6 @@ import { compareAccount, MIN_VISIBLE_TAIL } from "./account-number.ts";
 import { amountDue, type Checkout } from "./checkout.ts";
 import { matchReceiver } from "./matching-receiver.ts";
 import type { Notice } from "./notice.ts";
-import type { Payment } from "./payment.ts";
 import { isWallet } from "./provider.ts";
 import { comparableReference, type Receipt } from "./receipt.ts";
 
@@ -228,18 +227,4 @@ export function contradicts(notice: Notice, receipt: Receipt): boolean {
   // Two masks can't be compared; a whole number with a mask can.
   const isWhole = account !== null && /^[0-9+ ]+$/.test(account);
   return isWhole && compareAccount(notice.provider, notice.account, account).kind === "differs";
-}
-
-/** Whether a receipt bears out a payment that a notice proved: completed, of its amount, into an account that may be the shop's. */
-export function bearsOut(
-  { status, amountMinor, currency, receiver }: Receipt,
-  { amount }: Payment,
-  checkout: Checkout,
-): boolean {
-  return (
-    status === "completed" &&
-    amountMinor === amount &&
-    currency === checkout.currency &&
-    matchReceiver(receiver, checkout.methods).verdict !== "mismatch"
-  );
 }

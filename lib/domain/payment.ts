@@ -44,6 +44,16 @@ export interface Payment {
   readonly claims: readonly string[];
 }
 
+/** A payment about which a person must decide, for one more reason. */
+export function inDoubt(payment: Payment, exception: PaymentException): Payment {
+  return {
+    ...payment,
+    state: "doubtful",
+    reason: payment.reason ?? exception,
+    exceptions: [...new Set([...payment.exceptions, exception])],
+  };
+}
+
 /** Sum of the counted payments. */
 export function amountReceived(payments: readonly Payment[]): number {
   return payments.reduce(

@@ -9,6 +9,7 @@ import type { Table, Write } from "./transact.ts";
 export interface NoticeCheck {
   readonly checkoutId: string;
   readonly attemptId: string;
+  /** That of the attempt; earlier releases read it here. */
   readonly lookup: Lookup;
   /** ms */
   readonly createdAt: number;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import {
-  bearsOut,
   type Candidate,
   confirms,
   contradicts,
@@ -12,7 +11,6 @@ import {
   namedCheckout,
   reasonCode,
 } from "../../lib/domain/notice-fit.ts";
-import type { Payment } from "../../lib/domain/payment.ts";
 import type { Receipt } from "../../lib/domain/receipt.ts";
 
 const AT = Date.UTC(2026, 10, 24, 9, 3);
@@ -351,25 +349,5 @@ describe("confirms", () => {
     ["without an institution", to({ institution: null }), false],
   ] as const)("a receipt %s proves that the bank sent the message: %#", (_name, change, yes) => {
     expect(confirms(notice(), receipt(change), checkout())).toBe(yes);
-  });
-});
-
-describe("bearsOut", () => {
-  const unnamed = { institution: null, account: null, name: null };
-  test.each([
-    ["completed, of the amount, to the shop", {}, true],
-    ["whose receiver is hidden", { receiver: unnamed }, true],
-    ["that is pending", { status: "pending" }, false],
-    ["that was reversed", { status: "reversed" }, false],
-    ["of another amount", { amountMinor: 150_001 }, false],
-    ["in another currency", { currency: "USD" }, false],
-    [
-      "to a stranger",
-      { receiver: { ...receipt().receiver, account: "251922334455", name: "Someone" } },
-      false,
-    ],
-  ] as const)("a receipt %s, of a payment that a notice proved: %#", (_name, change, expected) => {
-    const noticed = { amount: 150_000 } as Payment;
-    expect(bearsOut(receipt(change), noticed, checkout())).toBe(expected);
   });
 });

@@ -288,6 +288,7 @@ export const ACCOUNTS = {
   cbe: "1000200300401",
   dashen: "5200300400111",
   mpesa: "0711000142",
+  cbe_birr: "0911000143",
 } as const;
 
 /** Opens a shop whose phone is paired with an app of `kind`. */

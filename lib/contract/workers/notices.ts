@@ -40,7 +40,7 @@ export const checkNoticePayments = {
       checkout: ["Query", "UpdateItem", "PutItem"],
       event: ["PutItem"],
       outbox: ["PutItem"],
-      attempt: ["UpdateItem"],
+      attempt: ["GetItem", "UpdateItem"],
       lookup: ["GetItem", "PutItem"],
       breaker: ["GetItem", "PutItem", "UpdateItem"],
       credits: ["GetItem", "Query"],

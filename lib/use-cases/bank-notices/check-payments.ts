@@ -1,10 +1,12 @@
+import type { AttemptState } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-changes.ts";
-import { bearsOut } from "../../domain/notice-fit.ts";
 import type { Payment } from "../../domain/payment.ts";
+import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
+import { getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { issueWrite } from "../../store/issues.ts";
 import {
@@ -16,6 +18,7 @@ import {
 import { transact, type Write } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
+import { judge } from "../verification/read-payment.ts";
 
 const MOST_AT_ONCE = 25;
 const PATIENCE = { patienceMs: 20_000 };
@@ -42,32 +45,44 @@ export async function checkNoticePayments(until: number): Promise<number> {
 }
 
 async function checkPayment(check: NoticeCheck): Promise<boolean> {
-  const checkout = await getCheckout(table(), check.checkoutId);
+  const [checkout, attempt] = await Promise.all([
+    getCheckout(table(), check.checkoutId),
+    getAttempt(table(), check.checkoutId, check.attemptId),
+  ]);
   const payment = checkout?.payments.find(({ attemptId }) => attemptId === check.attemptId);
-  if (!checkout || payment === undefined) {
+  if (!checkout || !attempt || payment === undefined) {
     return (await transact(table(), [endNoticeCheckWrite(check)])).committed;
   }
-  const { accountId, livemode } = checkout;
-  const asked = { ...check, id: check.attemptId, accountId, livemode, payerPhone: null, tries: 1 };
-  const result = await lookUpReceipt(asked, checkout, PATIENCE, async (found) => found);
-  const verdict = verdictOf(result, payment, checkout, now() - check.createdAt);
+  // With the phone that the customer gave: some banks show a receipt only to its payer.
+  const result = await lookUpReceipt(attempt, checkout, PATIENCE, async (found) => found);
+  const verdict = verdictOf(result, { payment, attempt, checkout }, now() - check.createdAt);
   if (verdict !== "wait") return settle(check, checkout, verdict === "confirmed");
   await transact(table(), [noticeCheckWrite(check, now() + ASK_AGAIN_MS)]);
   return false;
 }
 
+interface Checked extends AttemptState {
+  readonly payment: Payment;
+}
+
 /** What the bank says of a payment that was counted by its notice `ageMs` ago. */
 function verdictOf(
   result: LookupResult,
-  payment: Payment,
-  checkout: Checkout,
+  checked: Checked,
   ageMs: number,
 ): "confirmed" | "contradicted" | "wait" {
-  if (result.kind === "receipt" && result.receipt.status !== "pending") {
-    return bearsOut(result.receipt, payment, checkout) ? "confirmed" : "contradicted";
-  }
+  const verdict = result.kind === "receipt" ? verdictOfReceipt(result.receipt, checked) : "wait";
+  if (verdict !== "wait") return verdict;
   const patienceMs = result.kind === "not_found" ? MISSING_MS : GIVEN_UP_MS;
   return ageMs < patienceMs ? "wait" : "contradicted";
+}
+
+/** A receipt confirms a payment of its amount that it would have proven in the first place. */
+function verdictOfReceipt(receipt: Receipt, { payment, attempt, checkout }: Checked) {
+  const { decision } = judge(receipt, attempt, checkout, false);
+  if (receipt.status === "pending" || decision === "retry") return "wait";
+  const isProof = decision !== "refuse" && receipt.amountMinor === payment.amount;
+  return isProof ? "confirmed" : "contradicted";
 }
 
 async function settle(check: NoticeCheck, checkout: Checkout, isConfirmed: boolean) {
@@ -92,7 +107,7 @@ async function settle(check: NoticeCheck, checkout: Checkout, isConfirmed: boole
   return commit.committed;
 }
 
-/** Ends the wait for credits of a payment that is contradicted: its message must not verify the checkout when they come. */
+/** A payment that is contradicted counts no longer while its checkout is undecided: neither credits nor the rest may verify that. */
 function doubtWrites(checkout: Checkout, attemptId: string, at: number): readonly Write[] {
   const decided = decide(checkout, { type: "fail", attemptId, outcome: "superseded" });
   return decided.ok ? changeCheckout(checkout, decided.events, at).writes : [];

@@ -3,7 +3,7 @@ import { type Attempt, type AttemptState, isFoundByNotice } from "../../domain/a
 import { type Checkout, withoutPaymentOf } from "../../domain/checkout.ts";
 import { instant } from "../../domain/instant.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
-import type { Doubt, Payment } from "../../domain/payment.ts";
+import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { getAppWithMethods } from "../../store/apps.ts";
@@ -12,7 +12,7 @@ import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import { isReversed, messagesAbout, type StoredNotice } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
-import { doubted, fingerprintsOf, unreadPayment } from "./read-payment.ts";
+import { fingerprintsOf, unreadPayment } from "./read-payment.ts";
 
 /** A payment that only a notice proves. */
 interface NoticedPayment {
@@ -139,7 +139,7 @@ export async function unreadBesideNotices(
   const payment = unreadPayment(attempt, reason);
   if (!mayHaveMessages(checkout) || reason === "manual") return payment;
   const { reversals } = await messagesAbout(table(), checkout.accountId, attempt.lookup, now());
-  return isReversed(reversals, null) ? doubted(payment, "notice_contradicted") : payment;
+  return isReversed(reversals, null) ? inDoubt(payment, "notice_contradicted") : payment;
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {

@@ -10,7 +10,7 @@ import { type CheckoutCommand, type CheckoutEvent, decide } from "../../domain/c
 import type { CaptureSource } from "../../domain/ledger.ts";
 import type { Match } from "../../domain/matching.ts";
 import { nextTry, type ParkingReason } from "../../domain/parking.ts";
-import { type Payment, paymentsWith } from "../../domain/payment.ts";
+import { inDoubt, type Payment, paymentsWith } from "../../domain/payment.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
@@ -33,7 +33,6 @@ import { parkedWrites, resolvedIssueWrites } from "../events/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
 import { contradictionsOf, noticedPayment, unreadBesideNotices } from "./notice-evidence.ts";
 import {
-  doubted,
   fingerprintsOf,
   judge,
   readPayment,
@@ -117,7 +116,7 @@ async function planReceipt(
       const isDoubted = isOther || doubtful.length > 0;
       // Only what verifies the second checkout at once moves there.
       if (isDoubted && move !== null) return planFailure(state, "already_used");
-      const payment = isOther ? doubted(read, "notice_contradicted") : read;
+      const payment = isOther ? inDoubt(read, "notice_contradicted") : read;
       const prints = fingerprintsOf(receipt, checkout, attempt.lookup);
       return planPayment(state, { payment, receipt, prints, move, doubtful }, "matched", findings);
     }
@@ -278,7 +277,7 @@ async function planNoticed(state: AttemptState, findings: Findings): Promise<Pla
   if (findings.claimants.some((id) => id !== state.checkout.id)) return null;
   const { payment, prints, attempt, check } = noticed;
   const { checkout } = state;
-  const added = findings.isDuplicate ? doubted(payment, "possible_duplicate") : payment;
+  const added = findings.isDuplicate ? inDoubt(payment, "possible_duplicate") : payment;
   const found = { payment: added, receipt: null, prints, move: null };
   const plan = planPayment({ checkout, attempt }, found, "matched", findings);
   const isAdded = plan.checkout.payments.length > checkout.payments.length;
@@ -295,7 +294,7 @@ async function planUnread(
   const isUsed = findings.claimants.some((id) => id !== state.checkout.id);
   if (isUsed) return planFailure(state, "already_used");
   const unread = await unreadBesideNotices(state, reason);
-  const payment = findings.isDuplicate ? doubted(unread, "possible_duplicate") : unread;
+  const payment = findings.isDuplicate ? inDoubt(unread, "possible_duplicate") : unread;
   const prints = reason === "manual" ? [] : unreadFingerprints(state.checkout, state.attempt);
   return planPayment(state, { payment, receipt: null, prints, move: null }, outcome, findings);
 }

@@ -16,7 +16,7 @@ import {
 import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
-import type { Doubt, Payment } from "../../domain/payment.ts";
+import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { claimKey, claimKeysOf, claimKeysOfTyped, type Receipt } from "../../domain/receipt.ts";
 import { FACTS } from "../../providers/facts.ts";
@@ -66,20 +66,7 @@ export function readPayment(
     evidence: "receipt",
     claims: claimKeysOf(receipt),
   };
-  return isDuplicate ? doubted(payment, "possible_duplicate") : payment;
-}
-
-/** A payment about which a person must decide, for one more reason. */
-export function doubted(
-  payment: Payment,
-  exception: "possible_duplicate" | "notice_contradicted",
-): Payment {
-  return {
-    ...payment,
-    state: "doubtful",
-    reason: payment.reason ?? exception,
-    exceptions: [...payment.exceptions, exception],
-  };
+  return isDuplicate ? inDoubt(payment, "possible_duplicate") : payment;
 }
 
 /** A payment of which only the reference is known: no program could read its receipt. */

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GetCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
-import type { Checkout } from "../../../lib/domain/checkout.ts";
+import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
@@ -261,18 +261,61 @@ describe("a payment that only a phone's message proves and that waits for credit
   });
 });
 
-it("a payment that waits for credits counts no longer once its check finds no receipt", async () => {
-  const { checkout, attempt } = await parked();
-  const { lookup } = attempt;
-  const check = { checkoutId: checkout.id, attemptId: attempt.id, lookup, createdAt: 0 };
-  await transact(setup.table, [noticeCheckWrite(check, Date.now() - 1)]);
-  await checkNoticePayments(performance.now() + 60_000);
-  await buyCredits();
-  const settled = await settleAttempt(await stored({ checkout, attempt }), DOWN);
-  expect(settled.attempt).toMatchObject({ outcome: "superseded", settledAt: expect.any(Number) });
-  expect(settled.checkout).toMatchObject({
-    ...{ status: "review", amountReceived: 0, pending: [] },
-    payments: [{ state: "doubtful", reason: "notice_contradicted" }],
+describe("a payment that only a phone's message proves, once its check finds something else,", () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** The check is due, and the bank has nothing to show since `createdAt`, ms. */
+  async function checked({ checkout, attempt }: AttemptState): Promise<void> {
+    const { id: checkoutId } = checkout;
+    const { id: attemptId, lookup } = attempt;
+    const check = { checkoutId, attemptId, lookup, createdAt: 0 };
+    await transact(setup.table, [noticeCheckWrite(check, Date.now() - 1)]);
+    await checkNoticePayments(performance.now() + 60_000);
+  }
+  const IN_DOUBT = { state: "doubtful", reason: "notice_contradicted" };
+
+  it("waits for credits no longer", async () => {
+    const state = await parked();
+    await checked(state);
+    await buyCredits();
+    const settled = await settleAttempt(await stored(state), DOWN);
+    expect(settled.attempt).toMatchObject({
+      ...{ outcome: "superseded", settledAt: expect.any(Number) },
+    });
+    expect(settled.checkout).toMatchObject({
+      ...{ status: "review", amountReceived: 0, pending: [], payments: [IN_DOUBT] },
+    });
+  });
+
+  it("lets no other payment verify its checkout after it has waited for credits in vain", async () => {
+    const state = await parked();
+    const receipt = receiptOf(newReference(), { amountMinor: 100 });
+    const cent = await submitted(await read(state.checkout.id), receipt.reference);
+    vi.useFakeTimers({ toFake: ["Date"], now: graceEndsAt(state.checkout) });
+    const given = await settleAttempt(await stored(state), DOWN);
+    expect(given.attempt.outcome).toBe("insufficient_credits");
+    await checked(state);
+    await buyCredits();
+    const { checkout } = await settleAttempt(await stored(cent), { kind: "receipt", receipt });
+    expect(checkout).toMatchObject({
+      ...{ status: "review", amountReceived: 100, payments: [IN_DOUBT, { state: "counted" }] },
+    });
+  });
+
+  it("stays a possible duplicate, which no approval adds to the sum beside its twin", async () => {
+    await verify(merchant, receiptOf(`FT26324${count}X`, { provider: "cbe" }));
+    const state = await heard(await openPaired());
+    await settleAttempt(state, DOWN);
+    await checked(state);
+    expect((await read(state.checkout.id)).payments).toMatchObject([
+      { reason: "possible_duplicate", exceptions: ["possible_duplicate", "notice_contradicted"] },
+    ]);
+  });
+
+  it("stays as it is where its checkout is verified", async () => {
+    const state = await settleAttempt(await heard(await openPaired()), DOWN);
+    await checked(state);
+    expect(await read(state.checkout.id)).toEqual(state.checkout);
   });
 });
 
