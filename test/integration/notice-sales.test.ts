@@ -142,7 +142,8 @@ describe("a payment without a checkout: platform/list-unmatched-notices platform
 
   test("whose receipt says something else leaves no sale, and neither does an invented one", async () => {
     const reference = await transfer(240_000, { status: "reversed" });
-    const text = telebirrText(reference, "2,400.00");
+    const today = dayOf(stack.now()).split("-").reverse().join("/");
+    const text = telebirrText(reference, "2,400.00").replace("24/11/2026", today);
     await call(stack.url, "POST", "/_local/phone/messages/", { body: { sender: "127", text } });
     await stack.idle();
     expect((await unmatched()).map((one) => one.reference)).toContain(reference);
@@ -162,6 +163,16 @@ describe("a payment without a checkout: platform/list-unmatched-notices platform
     await bankIs("up");
     await later(1_200);
     expect(await salesOf(250_000)).toMatchObject([{ id: first.body.id, status: "verified" }]);
+  });
+
+  test("is no sale if it was made days before its message, which anybody can write", async () => {
+    const paidBefore = (hours: number) =>
+      transfer(255_000, { paid_at: new Date(stack.now() - hours * 3_600_000).toISOString() });
+    const refused = await sell(await paidBefore(73));
+    expect(refused).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await salesOf(255_000)).toEqual([]);
+    // The phone was off.
+    expect((await sell(await paidBefore(71))).body.status).toBe("verified");
   });
 
   test("of an app with distinct amounts is sold at its own amount", async () => {

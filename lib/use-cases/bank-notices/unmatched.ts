@@ -3,6 +3,7 @@ import { grantOf } from "../../contract/roles.ts";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
 import { acceptsPayment, type Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
+import { SIGNATURE_KEPT_MS } from "../../domain/notice.ts";
 import { noticeTime } from "../../domain/notice-fit.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { claimKey } from "../../domain/receipt.ts";
@@ -31,6 +32,9 @@ import { visibleSources } from "./manage.ts";
 const MOST = 200;
 /** The minimum `expires_in` of a checkout, in seconds: nobody else pays it. Lookups at a bank that is down continue for a day. */
 const LIFE_SECONDS = 300;
+
+const OLD =
+  "This payment was made days before its message came. Compare your bank statement, which can make it a sale.";
 
 /** A notice with a reference. */
 export type Referenced = StoredNotice & { readonly reference: string };
@@ -70,8 +74,8 @@ interface Sale {
  * Makes a payment that arrived without a checkout a sale: a checkout of its amount, with its reference looked up. A payment
  * becomes one sale, however often and by whomever this is called.
  *
- * @throws ServiceError `not_found` (notice, app), `conflict` (another checkout has it, messages differ, the app has no such
- * account, or the receipt refuses it), `insufficient_credits`
+ * @throws ServiceError `not_found` (notice, app), `conflict` (another checkout has it, messages differ, it is days older than its
+ * message, the app has no such account, or the receipt refuses it), `insufficient_credits`
  */
 export async function sellNotice(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
   const notice = await loadNotice(principal, sale);
@@ -139,9 +143,12 @@ function isAlive(checkout: Checkout, now: number): boolean {
 
 async function assertSellable(
   principal: UserPrincipal,
-  { provider, reference, accountId }: Referenced,
+  notice: Referenced,
   appId: number,
 ): Promise<void> {
+  const { provider, reference, accountId, receivedAt } = notice;
+  // The text of a message is easy to forge: it must not make an old receipt, settled long ago, one of a new sale.
+  if (noticeTime(notice) < receivedAt - SIGNATURE_KEPT_MS) throw new ServiceError("conflict", OLD);
   const [{ methods }, claimant] = await Promise.all([
     loadApp(principal, appId),
     getClaim(table(), { accountId, mode: "live" }, claimKey(provider, reference)),
