@@ -33,6 +33,8 @@ const UNREADABLE_KEPT_MS = 7 * 86_400_000;
 
 /** More of one amount or reference are not looked at. */
 const MOST = 50;
+/** More about one reference are a forger's. */
+const MOST_REVERSALS = 10;
 const MOST_OF_DAY = 3_000;
 const DAY_MS = 86_400_000;
 
@@ -81,11 +83,14 @@ export async function putReversal(table: Table, reversal: Reversal): Promise<voi
   );
 }
 
-/** Whether a payment of this amount (minor units) was reversed: a message without amounts means any. */
+/**
+ * Whether a payment of this amount (minor units) was reversed: a message without amounts means any. So do more messages
+ * than a bank sends: they could hide others from `messagesAbout`.
+ */
 export function isReversed(reversals: readonly Reversal[], amountMinor: number | null): boolean {
-  return reversals.some(
-    ({ amounts }) => amountMinor === null || amounts.length === 0 || amounts.includes(amountMinor),
-  );
+  const isOf = ({ amounts }: Reversal) =>
+    amountMinor === null || amounts.length === 0 || amounts.includes(amountMinor);
+  return reversals.length > MOST_REVERSALS || reversals.some(isOf);
 }
 
 /** What a bank has sent about one reference. */

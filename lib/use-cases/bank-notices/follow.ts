@@ -20,7 +20,7 @@ import { resolveIssueWrite } from "../../store/issues.ts";
 import { getSourceWithState, type Heard, noteHeard } from "../../store/notice-sources.ts";
 import {
   type BalanceVerdict,
-  noticesOfReference,
+  messagesAbout,
   putNotice,
   putUnreadable,
   type StoredNotice,
@@ -108,12 +108,13 @@ function continues(before: BalanceMark | undefined, { before: hashes }: Balance)
 
 /**
  * Whether no other message is about the same payment: of two with other balances, a receipt does not say which one the
- * bank sent.
+ * bank sent. None about a reversal either: many of them could hide one.
  */
 async function isOnly({ accountId, provider, reference, hash }: StoredNotice): Promise<boolean> {
   if (reference === null) return false;
-  const all = await noticesOfReference(table(), accountId, { provider, reference }, now());
-  return all.every((one) => one.hash === hash);
+  const about = { provider, reference };
+  const { notices, reversals } = await messagesAbout(table(), accountId, about, now());
+  return reversals.length === 0 && notices.every((one) => one.hash === hash);
 }
 
 /** More than a shop has accounts: a text with a false sender name may name any account, and each would be kept. */

@@ -4,7 +4,12 @@ import type { NoticeMessage } from "../../../lib/contract/messages.ts";
 import { followNotices } from "../../../lib/contract/workers/notices.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
-import { noticesOfReference } from "../../../lib/store/notices.ts";
+import {
+  isReversed,
+  messagesAbout,
+  noticesOfReference,
+  putReversal,
+} from "../../../lib/store/notices.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { asWorker } from "../../support/function-calls.ts";
 import { pair, setUpVerification } from "../../support/verification.ts";
@@ -88,6 +93,20 @@ describe("the chain of balances", () => {
     await told({ reference: another, balance: 1_000 }, true);
     expect(await told({ balance: 9_000_100 })).toBe("unknown");
     expect(await told({ balance: 1_100 })).toBe("unknown");
+  });
+
+  it("is not proven where messages about a reversal may hide another message about the payment", async () => {
+    const about = { accountId, provider: "telebirr", reference: newReference() } as const;
+    await told({ reference: about.reference, balance: 1_000 }, true);
+    for (let number = 0; number < 50; number++) {
+      const forged = { ...about, amounts: [number], hash: hashOf(number) };
+      await putReversal(setup.table, { ...forged, receivedAt: Date.now() });
+    }
+    await told({ reference: about.reference, balance: 9_000_000 }, true);
+    expect(await told({ balance: 9_000_100 })).toBe("unknown");
+    const said = await messagesAbout(setup.table, accountId, about, Date.now());
+    expect(isReversed(said.reversals, 100)).toBe(true);
+    expect(isReversed(said.reversals.slice(0, 10), 100)).toBe(false);
   });
 
   it("goes on after another forwarding of the same balance", async () => {
