@@ -44,7 +44,7 @@ export type CheckoutCommand =
       readonly type: "add_payment";
       readonly payment: Payment;
       /** Attempts of other counted payments that the bank's messages have since contradicted. */
-      readonly doubtful?: readonly string[];
+      readonly doubtful: readonly string[];
       /** The final outcome of the attempt if the payment is doubtful. */
       readonly outcome: AttemptOutcome;
       /** Amount of the checkout, minor units. */
@@ -156,7 +156,7 @@ function decideSubmit(
 }
 
 function decideAddPayment(state: CheckoutState, command: Command<"add_payment">): Decision {
-  const { payment, doubtful = [], outcome, amount, now } = command;
+  const { payment, doubtful, outcome, amount, now } = command;
   const { attemptId } = payment;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));

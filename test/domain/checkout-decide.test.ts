@@ -9,7 +9,7 @@ import { checkout, doubtful, NOW, payment, pending } from "./made-checkout.ts";
 const AMOUNT = 1_000;
 type Add = Extract<CheckoutCommand, { type: "add_payment" }>;
 const add = (added: Payment, changes: Partial<Add> = {}): Add => ({
-  ...{ type: "add_payment", payment: added, outcome: "matched", amount: AMOUNT },
+  ...{ type: "add_payment", payment: added, doubtful: [], outcome: "matched", amount: AMOUNT },
   ...{ credit: "available", receiptCode: "code", now: NOW },
   ...changes,
 });

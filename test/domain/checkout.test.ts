@@ -50,7 +50,10 @@ const payment = fc
   .record({
     attemptId,
     amount: fc.option(fc.constantFrom(1, 250, 500, 750, 1_000, 1_500)),
-    reason: fc.option(fc.constantFrom("possible_duplicate", "receiver_unconfirmed", "paid_late")),
+    // Half of the payments count: more than one must, so that one of them can come into doubt.
+    reason: fc.option(fc.constantFrom("possible_duplicate", "receiver_unconfirmed", "paid_late"), {
+      freq: 1,
+    }),
     claim: fc.constantFrom("A", "B", "C", "D", "E", "F", "G", "H"),
   })
   .map(({ reason, claim, ...read }) => ({
@@ -70,6 +73,10 @@ const command: fc.Arbitrary<CheckoutCommand> = fc.oneof(
     arbitrary: fc.record({
       type: fc.constant("add_payment" as const),
       payment,
+      doubtful: fc.oneof(
+        { weight: 5, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.array(attemptId, { minLength: 1, maxLength: 2 }) },
+      ),
       outcome: fc.constant("matched" as const),
       amount: fc.constant(AMOUNT),
       credit: fc.constantFrom("available", "awaited", "given_up"),
@@ -131,8 +138,10 @@ function play(commands: readonly CheckoutCommand[], from = FRESH): Step[] {
       command = { ...command, attempt: { ...command.attempt, id } };
     } else if (command.type === "add_payment") {
       const { payment } = command;
-      const id = names.get(payment.attemptId) ?? payment.attemptId;
-      command = { ...command, payment: { ...payment, attemptId: id } };
+      const named = (id: string) => names.get(id) ?? id;
+      const doubtful = command.doubtful.map(named);
+      const attemptId = named(payment.attemptId);
+      command = { ...command, payment: { ...payment, attemptId }, doubtful };
     } else if ("attemptId" in command) {
       const id = names.get(command.attemptId) ?? command.attemptId;
       command = { ...command, attemptId: id } as CheckoutCommand;
@@ -197,12 +206,13 @@ describe("a checkout after any sequence of commands", () => {
     });
   });
 
-  it("is verified by a payment that reaches the amount, or by a person", () => {
+  it("is verified by a payment that reaches the amount while no other is in doubt, or by a person", () => {
     always((steps) => {
       for (const { command, events, after } of steps) {
         if (!events.some(({ type }) => type === "verified")) continue;
         expect(["add_payment", "approve"]).toContain(command.type);
         expect(command.type === "approve" || after.amountReceived >= AMOUNT).toBe(true);
+        if (command.type === "add_payment") expect(command.doubtful).toEqual([]);
       }
     });
   });

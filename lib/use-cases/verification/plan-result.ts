@@ -183,7 +183,7 @@ interface Found {
   readonly prints: readonly Fingerprint[];
   readonly move: Move | null;
   /** Attempts of other counted payments that the bank's messages have since contradicted. */
-  readonly doubtful?: readonly string[];
+  readonly doubtful: readonly string[];
 }
 
 /** Adds a payment, which may verify the checkout; claims all its references and fingerprints. */
@@ -203,7 +203,7 @@ function planPayment(
   const events = eventsOf(checkout, {
     type: "add_payment",
     payment,
-    doubtful: found.doubtful ?? [],
+    doubtful: found.doubtful,
     outcome,
     amount: checkout.amount,
     credit: findings.hasCredit ? "available" : waiting ? "awaited" : "given_up",
@@ -278,7 +278,7 @@ async function planNoticed(state: AttemptState, findings: Findings): Promise<Pla
   const { payment, prints, attempt, check } = noticed;
   const { checkout } = state;
   const added = findings.isDuplicate ? inDoubt(payment, "possible_duplicate") : payment;
-  const found = { payment: added, receipt: null, prints, move: null };
+  const found = { payment: added, receipt: null, prints, move: null, doubtful: [] };
   const plan = planPayment({ checkout, attempt }, found, "matched", findings);
   const isAdded = plan.checkout.payments.length > checkout.payments.length;
   return isAdded ? { ...plan, writes: [...plan.writes, check] } : plan;
@@ -296,7 +296,8 @@ async function planUnread(
   const unread = await unreadBesideNotices(state, reason);
   const payment = findings.isDuplicate ? inDoubt(unread, "possible_duplicate") : unread;
   const prints = reason === "manual" ? [] : unreadFingerprints(state.checkout, state.attempt);
-  return planPayment(state, { payment, receipt: null, prints, move: null }, outcome, findings);
+  const found = { payment, receipt: null, prints, move: null, doubtful: [] };
+  return planPayment(state, found, outcome, findings);
 }
 
 /** Ends an attempt with an outcome that the payer can correct. */
