@@ -1,9 +1,11 @@
 import type { AttemptOutcome } from "./attempt.ts";
 import {
   acceptsPayment,
+  awaitsCredits,
   type CheckoutState,
   canBecome,
   hasExpired,
+  isDecidable,
   isPending,
   MAX_PENDING,
   MOST_UNDECIDED,
@@ -26,9 +28,6 @@ interface Verdict {
   readonly by: string;
   readonly note: string;
 }
-
-/** Why a payment is in doubt. */
-type PaymentDoubt = Pick<Payment, "reason" | "exceptions">;
 
 /** A command for a checkout. Times are ms since the epoch. */
 export type CheckoutCommand =
@@ -81,7 +80,10 @@ export type CheckoutEvent =
     }
   | { readonly type: "payment_added"; readonly payment: Payment }
   /** A payment that was counted, and waited for credits, is counted no longer. */
-  | ({ readonly type: "payment_doubted"; readonly attemptId: string } & PaymentDoubt)
+  | ({ readonly type: "payment_doubted"; readonly attemptId: string } & Pick<
+      Payment,
+      "reason" | "exceptions"
+    >)
   | { readonly type: "payment_released"; readonly attemptId: string; readonly moves: boolean }
   /** The receipt of a payment that a notice proved says the same. */
   | { readonly type: "payment_confirmed"; readonly attemptId: string }
@@ -115,6 +117,8 @@ export type Refusal =
 export type Decision =
   | { readonly ok: true; readonly events: readonly CheckoutEvent[] }
   | { readonly ok: false; readonly refusal: Refusal };
+
+const CONTRADICTED = "notice_contradicted";
 
 type Command<Type extends CheckoutCommand["type"]> = Extract<CheckoutCommand, { type: Type }>;
 
@@ -156,7 +160,7 @@ function decideSubmit(
 }
 
 function decideAddPayment(state: CheckoutState, command: Command<"add_payment">): Decision {
-  const { payment, doubtful, outcome, amount, now } = command;
+  const { payment, doubtful, amount, now } = command;
   const { attemptId } = payment;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
@@ -169,14 +173,23 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
     return accept(ended(attemptId, "superseded"));
   const added = held === undefined ? [{ type: "payment_added", payment } as const] : [];
   const payments = [...state.payments, ...added.map((event) => event.payment)];
-  if (payment.state === "doubtful") {
-    const events = held === undefined ? added : [doubted(attemptId, payment)];
-    return accept(...events, ...review(state, payment.reason), ended(attemptId, outcome));
-  }
-  if (doubtful.length > 0)
-    return accept(...added, ...contradicted(state, doubtful), ended(attemptId, "counted"));
+  if (payment.state === "doubtful" || doubtful.length > 0)
+    return accept(...forPerson(state, command, added));
   if (amountReceived(payments) >= amount) return accept(...added, ...paid(state, command));
   return accept(...added, ...restOf(state, payments, now), ended(attemptId, "counted"));
+}
+
+/** What a person must decide about: the payment itself, or others that the bank's messages contradict. */
+function forPerson(
+  state: CheckoutState,
+  { payment, doubtful, outcome }: Command<"add_payment">,
+  added: readonly CheckoutEvent[],
+): CheckoutEvent[] {
+  const isDoubtful = payment.state === "doubtful";
+  const own = isDoubtful && added.length === 0 ? [doubted(payment.attemptId, payment)] : added;
+  const others = contradicted(state, doubtful);
+  const end = ended(payment.attemptId, isDoubtful ? outcome : "counted");
+  return [...own, ...others, ...review(state, payment.reason ?? CONTRADICTED), end];
 }
 
 /** Asks for the rest, or for a person where nothing more can be added. */
@@ -195,15 +208,13 @@ function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail"
   if (!isWaiting && !(isHeld && canBecome(state, "verified"))) return refuse("unknown_attempt");
   if (!isHeld) return accept({ ...ended(attemptId, outcome), failed: true });
   const end = isWaiting ? [ended(attemptId, outcome)] : [];
-  return accept(...contradicted(state, [attemptId]), ...end);
+  return accept(...contradicted(state, [attemptId]), ...review(state, CONTRADICTED), ...end);
 }
 
 /** Payments that count no longer: what the bank says of them has changed. */
-function contradicted(state: CheckoutState, attemptIds: readonly string[]): CheckoutEvent[] {
-  const reason = "notice_contradicted";
-  const others = state.payments.filter(({ attemptId }) => attemptIds.includes(attemptId));
-  const doubts = others.map((payment) => doubted(payment.attemptId, inDoubt(payment, reason)));
-  return [...doubts, ...review(state, reason)];
+function contradicted({ payments }: CheckoutState, attemptIds: readonly string[]): CheckoutEvent[] {
+  const others = payments.filter(({ attemptId }) => attemptIds.includes(attemptId));
+  return others.map((other) => doubted(other.attemptId, inDoubt(other, CONTRADICTED)));
 }
 
 /** What happens once the whole amount has arrived. */
@@ -228,8 +239,8 @@ function paid(
 }
 
 /** A checkout in review keeps its first reason. */
-function review(state: CheckoutState, reason: ReviewReason | null): CheckoutEvent[] {
-  return canBecome(state, "review") ? [{ type: "sent_to_review", reason: reason ?? "manual" }] : [];
+function review(state: CheckoutState, reason: ReviewReason): CheckoutEvent[] {
+  return canBecome(state, "review") ? [{ type: "sent_to_review", reason }] : [];
 }
 
 function decideExpire(state: CheckoutState, now: number): Decision {
@@ -282,23 +293,13 @@ function decideRelease(
   );
 }
 
-/** Whether a person can approve or reject it: it is undecided, and there is a payment to decide about. */
-export function isDecidable(state: CheckoutState): boolean {
-  return canBecome(state, "verified") && state.payments.length > 0;
-}
-
-/** The whole amount has arrived and waits for credits: no cancellation or rejection may lose it. */
-function awaitsCredits(state: CheckoutState): boolean {
-  return state.pending.some((attempt) => attempt.awaitsCredits);
-}
-
 function supersede(state: CheckoutState, except: string | null): CheckoutEvent[] {
   return state.pending
     .filter((attempt) => attempt.id !== except)
     .map((attempt) => ended(attempt.id, "superseded"));
 }
 
-function doubted(attemptId: string, { reason, exceptions }: PaymentDoubt) {
+function doubted(attemptId: string, { reason, exceptions }: Payment) {
   return { type: "payment_doubted", attemptId, reason, exceptions } as const;
 }
 

@@ -95,6 +95,11 @@ export function isPending({ pending }: Pick<CheckoutState, "pending">, attemptId
   return pending.some(({ id }) => id === attemptId);
 }
 
+/** Whether the whole amount has arrived and waits for credits: no cancellation or rejection may lose it. */
+export function awaitsCredits({ pending }: CheckoutState): boolean {
+  return pending.some((attempt) => attempt.awaitsCredits);
+}
+
 /**
  * The status as the API shows it; `expired` does not wait for the sweeper. A partly paid checkout is never `expired`: the
  * sweeper sends it to review. `now` in ms.
@@ -123,6 +128,11 @@ export function graceEndsAt(state: Pick<CheckoutState, "expiresAt">): number {
 /** Whether `TRANSITIONS` allows the change. */
 export function canBecome(state: Pick<CheckoutState, "status">, status: CheckoutStatus): boolean {
   return TRANSITIONS[state.status].includes(status);
+}
+
+/** Whether a person can approve or reject it: it is undecided, and there is a payment to decide about. */
+export function isDecidable(state: CheckoutState): boolean {
+  return canBecome(state, "verified") && state.payments.length > 0;
 }
 
 /** A receiving account, copied when the checkout was created; later edits don't change it. */

@@ -251,6 +251,17 @@ describe("a payment", () => {
       [inDoubt("b", "paid_late"), toReview("paid_late"), ended("b", "matched")],
     ],
     [
+      "in doubt beside one that the bank's messages contradict leaves a person two in doubt",
+      checkout("open", ["a"], [payment("1")]),
+      add(doubtful("a"), { doubtful: ["1"] }),
+      [
+        added(doubtful("a")),
+        inDoubt("1", "notice_contradicted"),
+        toReview("paid_late"),
+        ended("a", "matched"),
+      ],
+    ],
+    [
       "that has waited is not added by another reference of its attempt",
       AWAITING,
       add(payment("b", { amount: AMOUNT, claims: ["cbe:FTX"] })),

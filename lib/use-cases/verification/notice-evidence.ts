@@ -131,15 +131,20 @@ async function doubtfulBeside({ checkout, attempt }: AttemptState): Promise<read
   return (await Promise.all(found)).flat();
 }
 
-/** A payment that nobody has read, with what a paired phone's message says of it. Reads nothing for a manual reference. */
+/** A payment that nobody has read, with what a paired phone's messages say of it and of the others. */
 export async function unreadBesideNotices(
-  { checkout, attempt }: AttemptState,
+  state: AttemptState,
   reason: Doubt,
-): Promise<Payment> {
+): Promise<{ readonly payment: Payment; readonly doubtful: readonly string[] }> {
+  const { checkout, attempt } = state;
   const payment = unreadPayment(attempt, reason);
-  if (!mayHaveMessages(checkout) || reason === "manual") return payment;
-  const { reversals } = await messagesAbout(table(), checkout.accountId, attempt.lookup, now());
-  return isReversed(reversals, null) ? inDoubt(payment, "notice_contradicted") : payment;
+  if (!mayHaveMessages(checkout)) return { payment, doubtful: [] };
+  const [{ reversals }, doubtful] = await Promise.all([
+    messagesAbout(table(), checkout.accountId, attempt.lookup, now()),
+    doubtfulBeside(state),
+  ]);
+  const isOther = isReversed(reversals, null);
+  return { payment: isOther ? inDoubt(payment, "notice_contradicted") : payment, doubtful };
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {

@@ -293,10 +293,10 @@ async function planUnread(
 ): Promise<Plan> {
   const isUsed = findings.claimants.some((id) => id !== state.checkout.id);
   if (isUsed) return planFailure(state, "already_used");
-  const unread = await unreadBesideNotices(state, reason);
+  const { payment: unread, doubtful } = await unreadBesideNotices(state, reason);
   const payment = findings.isDuplicate ? inDoubt(unread, "possible_duplicate") : unread;
   const prints = reason === "manual" ? [] : unreadFingerprints(state.checkout, state.attempt);
-  const found = { payment, receipt: null, prints, move: null, doubtful: [] };
+  const found = { payment, receipt: null, prints, move: null, doubtful };
   return planPayment(state, found, outcome, findings);
 }
 

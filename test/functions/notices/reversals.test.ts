@@ -72,6 +72,8 @@ async function issues({ accountId }: Merchant = merchant) {
   return (await listIssues(setup.table, { accountId }, page, Date.now())).data;
 }
 
+const UNNAMED = { institution: "telebirr", name: null, account: null } as const;
+
 /** When members are shown, for each payment of a checkout, that a message called it reversed. */
 async function shown(id: string) {
   const checkout = await read(id);
@@ -160,9 +162,7 @@ describe("a bank's message that a payment was reversed", () => {
       () => [],
     );
     await told([receipt.reference]);
-    const doubtful = part(150_000, {
-      receiver: { institution: "telebirr", name: null, account: null },
-    });
+    const doubtful = part(150_000, { receiver: UNNAMED });
     const { checkout } = await verify(merchant, doubtful);
     expect(checkout.status).toBe("review");
     await rejectCheckout(decision(checkout));
@@ -183,6 +183,25 @@ describe("a counted part that a bank's message has since contradicted", () => {
       ...{ status: "review", review: { reason: "notice_contradicted" }, amountReceived: 50_000 },
       payments: [{ state: "doubtful", reason: "notice_contradicted" }, { state: "counted" }],
     });
+  });
+
+  it("is in doubt beside a rest that is in doubt itself, read or not", async () => {
+    for (const isRead of [true, false]) {
+      const paired = await openPaired();
+      const first = part(100_000);
+      await pay(paired, first);
+      await hear(first.reference, { amountMinor: 10_000 });
+      const rest = part(50_000, { receiver: UNNAMED });
+      const state = await submitted(await read(paired.id), rest.reference);
+      const { checkout } = await settleAttempt(
+        state,
+        isRead ? { kind: "receipt", receipt: rest } : { kind: "manual" },
+      );
+      expect(checkout).toMatchObject({
+        ...{ status: "review", amountReceived: 0 },
+        payments: [{ state: "doubtful", reason: "notice_contradicted" }, { state: "doubtful" }],
+      });
+    }
   });
 
   it("keeps a message about the rest from counting while the bank is down", async () => {
