@@ -29,7 +29,7 @@ interface Verdict {
   readonly note: string;
 }
 
-/** A command for a checkout. Times are ms since the epoch. */
+/** A command for a checkout. Times are ms since the epoch; `amount` is the checkout's, in minor units. */
 export type CheckoutCommand =
   | {
       readonly type: "submit";
@@ -46,7 +46,6 @@ export type CheckoutCommand =
       readonly doubtful: readonly string[];
       /** The final outcome of the attempt if the payment is doubtful. */
       readonly outcome: AttemptOutcome;
-      /** Amount of the checkout, minor units. */
       readonly amount: number;
       /** `given_up`: the last try of an attempt that waits for credits. */
       readonly credit: "available" | "awaited" | "given_up";
@@ -54,10 +53,10 @@ export type CheckoutCommand =
       readonly now: number;
     }
   | { readonly type: "fail"; readonly attemptId: string; readonly outcome: AttemptOutcome }
-  | { readonly type: "cancel"; readonly now: number }
+  | { readonly type: "cancel"; readonly amount: number; readonly now: number }
   | { readonly type: "expire"; readonly now: number }
   | ({ readonly type: "approve"; readonly receiptCode: string; readonly now: number } & Verdict)
-  | ({ readonly type: "reject"; readonly now: number } & Verdict)
+  | ({ readonly type: "reject"; readonly amount: number; readonly now: number } & Verdict)
   /** Gives a payment back: it can count toward another checkout, or this one again. */
   | {
       readonly type: "release";
@@ -132,7 +131,7 @@ export function decide(state: CheckoutState, command: CheckoutCommand): Decision
     case "fail":
       return decideFail(state, command);
     case "cancel":
-      return decideCancel(state, command.now);
+      return decideCancel(state, command);
     case "expire":
       return decideExpire(state, command.now);
     case "approve":
@@ -252,10 +251,10 @@ function decideExpire(state: CheckoutState, now: number): Decision {
     : accept({ type: "expired" });
 }
 
-function decideCancel(state: CheckoutState, now: number): Decision {
+function decideCancel(state: CheckoutState, { amount, now }: Command<"cancel">): Decision {
   const isOver = now >= state.expiresAt && state.pending.length === 0;
   if (state.status !== "open" || isOver) return refuse("not_open");
-  if (awaitsCredits(state)) return refuse("awaits_credits");
+  if (awaitsCredits(state, amount)) return refuse("awaits_credits");
   return accept({ type: "canceled" }, ...supersede(state, null));
 }
 
@@ -270,9 +269,10 @@ function decideApprove(
   );
 }
 
-function decideReject(state: CheckoutState, { by, note, now }: Command<"reject">): Decision {
+function decideReject(state: CheckoutState, command: Command<"reject">): Decision {
+  const { by, note, amount, now } = command;
   if (!isDecidable(state)) return refuse("not_open");
-  if (awaitsCredits(state)) return refuse("awaits_credits");
+  if (awaitsCredits(state, amount)) return refuse("awaits_credits");
   return accept({ type: "rejected", by, note, at: now }, ...supersede(state, null));
 }
 

@@ -53,7 +53,7 @@ export interface PendingAttempt {
   readonly provider: ProviderId;
   readonly reference: string;
   readonly submittedAt: number;
-  /** The payment is proven; only credits are missing. */
+  /** The payment is proven, and was the last part: only credits were missing. */
   readonly awaitsCredits: boolean;
 }
 
@@ -95,9 +95,12 @@ export function isPending({ pending }: Pick<CheckoutState, "pending">, attemptId
   return pending.some(({ id }) => id === attemptId);
 }
 
-/** Whether the whole amount has arrived and waits for credits: no cancellation or rejection may lose it. */
-export function awaitsCredits({ pending }: CheckoutState): boolean {
-  return pending.some((attempt) => attempt.awaitsCredits);
+/**
+ * Whether the whole amount has arrived and waits for credits, so that no cancellation or rejection may lose it. An attempt's
+ * mark alone says less: another part may have been released or doubted since. `amount` in minor units.
+ */
+export function awaitsCredits({ pending, amountReceived }: CheckoutState, amount: number): boolean {
+  return amountReceived >= amount && pending.some((attempt) => attempt.awaitsCredits);
 }
 
 /**

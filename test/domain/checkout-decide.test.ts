@@ -17,8 +17,8 @@ const approve: CheckoutCommand = {
   ...{ type: "approve", receiptCode: "code", by: "usr_1", note: "seen", now: NOW },
 };
 const BY = { by: "usr_1", note: "no money" };
-const reject: CheckoutCommand = { type: "reject", ...BY, now: NOW };
-const cancel: CheckoutCommand = { type: "cancel", now: NOW };
+const reject: CheckoutCommand = { type: "reject", ...BY, amount: AMOUNT, now: NOW };
+const cancel: CheckoutCommand = { type: "cancel", amount: AMOUNT, now: NOW };
 const release = (attemptId: string, now = NOW): CheckoutCommand => ({
   ...{ type: "release", attemptId, moves: false, now },
 });
@@ -36,6 +36,10 @@ const inDoubt = (attemptId: string, reason: Payment["reason"]) => ({
   ...{ type: "payment_doubted", attemptId, reason, exceptions: [reason] },
 });
 const AWAITING = checkout("open", [], [payment("b", { amount: AMOUNT })], {
+  pending: [pending("b", { awaitsCredits: true })],
+});
+/** What waited was the last part; another one has been released since. */
+const NO_LONGER = checkout("open", [], [payment("b", { amount: AMOUNT - 1 })], {
   pending: [pending("b", { awaitsCredits: true })],
 });
 const WHOLE = payment("a", { amount: AMOUNT });
@@ -299,8 +303,20 @@ describe("a decision accepts", () => {
     [
       "canceling a partly paid checkout, which ends what is pending",
       checkout("open", ["a"], [payment("1")]),
-      { type: "cancel", now: NOW + 59_999 },
+      { ...cancel, now: NOW + 59_999 },
       [{ type: "canceled" }, ended("a", "superseded")],
+    ],
+    [
+      "canceling what waited for credits, once another part was released",
+      NO_LONGER,
+      cancel,
+      [{ type: "canceled" }, ended("b", "superseded")],
+    ],
+    [
+      "rejecting it",
+      NO_LONGER,
+      reject,
+      [{ type: "rejected", ...BY, at: NOW }, ended("b", "superseded")],
     ],
     ["expiring on time", checkout("open"), { type: "expire", ...late }, [{ type: "expired" }]],
     [

@@ -157,7 +157,7 @@ export async function cancelCheckout(
 ): Promise<Checkout> {
   const canceled = await optimistically(async () => {
     const checkout = await load();
-    const decision = decide(checkout, { type: "cancel", now });
+    const decision = decide(checkout, { type: "cancel", amount: checkout.amount, now });
     if (!decision.ok) {
       throw new ServiceError("checkout_not_open", "Only an open checkout can be canceled.");
     }

@@ -69,7 +69,7 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
 export async function rejectCheckout(decision: ManualDecision): Promise<Checkout> {
   const { by, reason: note, now } = decision;
   return decideBy(decision, (checkout) => ({
-    command: { type: "reject", by, note, now },
+    command: { type: "reject", by, note, amount: checkout.amount, now },
     writes: resolvedIssueWrites(checkout),
   }));
 }

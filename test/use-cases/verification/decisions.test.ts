@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
-import { receiptCodeWrite } from "../../../lib/store/claims.ts";
+import { ServiceError } from "../../../lib/domain/errors.ts";
+import { claimKey } from "../../../lib/domain/receipt.ts";
+import { getClaim, receiptCodeWrite, scopeOf } from "../../../lib/store/claims.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import {
   approveCheckout,
   type ManualDecision,
@@ -171,6 +173,40 @@ it("a rejection waits while the whole amount waits for credits", async () => {
     message: expect.stringContaining("waits for credits"),
   });
 });
+
+it.each([
+  ["a rejection", (one: Checkout) => rejectCheckout(decision(one)), "rejected"],
+  [
+    "a cancellation",
+    ({ id }: Checkout) =>
+      cancelCheckout(
+        () => read(id),
+        Date.now(),
+        () => [],
+      ),
+    "canceled",
+  ],
+] as const)(
+  "%s waits no longer once a part of that amount was released",
+  async (_, end, status) => {
+    const poor = await createMerchant(verification.table, { credits: 1 });
+    const part = await pay(poor, 100_000);
+    await pay(poor, 150_000);
+    const { checkout, attempt } = await pay(poor, 50_000, part.checkout);
+    expect(attempt.outcome).toBe("insufficient_credits");
+    await expect(end(checkout)).rejects.toBeInstanceOf(ServiceError);
+    const released = await releasePayment(decision(checkout), part.attempt.lookup);
+    expect((await end(released)).status).toBe(status);
+    expect((await stored({ checkout, attempt })).attempt.outcome).toBe("superseded");
+    const { provider, reference } = attempt.lookup;
+    const claim = await getClaim(
+      verification.table,
+      scopeOf(checkout),
+      claimKey(provider, reference),
+    );
+    expect(claim).toBe(status === "canceled" ? null : checkout.id);
+  },
+);
 
 it("a release takes the named payment of the named bank, and no other", async () => {
   const one = await pay(merchant, 1_000);
