@@ -2,14 +2,14 @@
 export interface EventPlace {
   readonly id: string;
   readonly accountId: string;
-  /** null for an event of the whole account (`credits.*`, `books.*`). */
+  /** null for an event of the whole account (`credits.*`). */
   readonly appId: number | null;
   readonly livemode: boolean;
 }
 
 /** Whether events of a type are of the whole account, so that they have no app. */
 export function isOfAccount(type: string): boolean {
-  return type.startsWith("credits.") || type.startsWith("books.");
+  return type.startsWith("credits.");
 }
 
 /** The event that a delivery is of. */

@@ -9,7 +9,7 @@ test("the event of a delivery is one of its app, or of the whole account", () =>
     ...PLACE,
     appId: 1001,
   });
-  for (const eventType of ["credits.low", "books.difference"]) {
+  for (const eventType of ["credits.low", "credits.exhausted"]) {
     expect(eventOf({ ...DELIVERY, eventType })).toEqual({ ...PLACE, appId: null });
   }
 });

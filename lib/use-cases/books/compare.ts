@@ -45,27 +45,39 @@ import { firstKeptDay } from "./sheets.ts";
 
 const MOST_SHOWN = 100;
 
-/** The event about new points; nothing without any, so that comparing again is quiet. `at` in ms. */
+/** Apps whose events fit into the transaction with the statement. */
+const MOST_TOLD = 40;
+
+/** Whose payments a comparison is about. */
+interface Apps {
+  /** That have the receiving account. */
+  readonly ofAccount: readonly number[];
+  /** By payment. */
+  readonly of: ReadonlyMap<string, number>;
+}
+
+/**
+ * The events about new points, one for each app: those about its payments and, if it has the account, unknown money. So no
+ * app's endpoint reads of another app's payments. Nothing without new points: comparing again is quiet. `at` in ms.
+ */
 export function differenceWrites(
   statement: ComparedStatement,
   fresh: readonly StatementPoint[],
+  apps: Apps,
   at: number,
 ): readonly Write[] {
-  if (fresh.length === 0) return [];
   const { id, accountId } = statement;
-  const newPoints = fresh.slice(0, MOST_SHOWN).map(presentPoint);
-  return eventWrites(
-    buildEvent({
-      type: "books.difference",
-      accountId,
-      appId: null,
-      livemode: true,
-      sequence: 0,
-      objectId: id,
-      object: { ...presentStatement(statement), new_points: newPoints },
-      at,
-    }),
-  );
+  const isOf = (appId: number, { payment }: StatementPoint) =>
+    payment === null ? apps.ofAccount.includes(appId) : apps.of.get(payment) === appId;
+  const told = [...new Set([...apps.ofAccount, ...apps.of.values()])]
+    .map((appId) => ({ appId, own: fresh.filter((point) => isOf(appId, point)) }))
+    .filter(({ own }) => own.length > 0);
+  return told.slice(0, MOST_TOLD).flatMap(({ appId, own }) => {
+    const newPoints = own.slice(0, MOST_SHOWN).map(presentPoint);
+    const object = { ...presentStatement(statement), new_points: newPoints };
+    const event = { type: "books.difference", accountId, appId, livemode: true } as const;
+    return eventWrites(buildEvent({ ...event, sequence: 0, objectId: id, object, at }));
+  });
 }
 
 /** Points that are kept. With more, it is hardly the statement of this account. */
@@ -112,7 +124,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
     getStatementDetails(table(), principal.accountId, id, now),
     readOthers(facts),
   ]);
-  const payments = await readPayments(facts);
+  const { payments, appOf } = await readPayments(facts);
   const found = compareStatement(rows, payments, {
     complete: reached([...complete, ...others.flatMap((one) => one.statement.complete)], now),
     confirmed: confirmedBefore(payments, others),
@@ -131,7 +143,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   assertCommitted(
     await transact(table(), [
       ...statementWrites(statement, details, before?.version ?? 0),
-      ...differenceWrites(statement, fresh, now),
+      ...differenceWrites(statement, fresh, { ofAccount: account.appIds, of: appOf }, now),
       audit(principal, "statement.compared", id, now, String(rows.length)),
     ]),
   );
@@ -205,8 +217,8 @@ async function readOthers({
   );
 }
 
-/** Payments that may be on the statement, or that it may reverse. */
-async function readPayments({ principal, account, body, days, now }: Case): Promise<BookPayment[]> {
+/** Payments that may be on the statement, or that it may reverse, and the app of each. */
+async function readPayments({ principal, account, body, days, now }: Case) {
   const kept = addDays(dayOf(now), -BOOKS_KEPT_DAYS);
   const first = addDays(days.from, -REVERSED_WITHIN_DAYS);
   const [, from = first] = [first, kept].sort();
@@ -214,15 +226,19 @@ async function readPayments({ principal, account, body, days, now }: Case): Prom
   const [to = today] = [today, addDays(days.to, LATE_DAYS)].sort();
   const span = { from, to };
   const range = await rangeOf(principal, { livemode: true }, span);
-  const payments: BookPayment[] = [];
+  const all: BookPayment[] = [];
+  const appOf = new Map<string, number>();
   for await (const entry of entriesIn(range)) {
-    if (isIncome(entry) && entry.currency === body.currency)
-      payments.push(...paymentsTo(account, entry));
+    if (!isIncome(entry) || entry.currency !== body.currency) continue;
+    const own = paymentsTo(account, entry);
+    all.push(...own);
+    for (const { id } of own) appOf.set(id, entry.appId);
   }
   // A payment that a person entered later has no day of payment: its reference decides.
-  return payments.filter(
+  const payments = all.filter(
     ({ day, isAccountKnown }) => day <= addDays(days.to, 1) || !isAccountKnown,
   );
+  return { payments, appOf };
 }
 
 function confirmedBefore(payments: readonly BookPayment[], others: readonly OtherStatement[]) {

@@ -278,8 +278,12 @@ export async function tellOfEvent(detail: EventDetail): Promise<void> {
   if (type === "checkout.verified" && settings.every(({ paid }) => paid !== "each")) return;
   const body = await getEventBody(table(), { id, accountId, appId, livemode }, now());
   if (body === null) return;
-  const { facts, madeAt } = factsOf(type, appId, presentEvent(body));
-  await queueFor({ id, accountId, userId: null, facts, madeAt }, settings);
+  const event = presentEvent(body);
+  const { facts, madeAt } = factsOf(type, appId, event);
+  // A comparison has an event for each app, and one message for each member.
+  const isShared = type === "books.difference";
+  const claim = isShared ? `${String(event.data.object.id)} ${event.created_at}` : id;
+  await queueFor({ id: claim, accountId, userId: null, facts, madeAt }, settings);
 }
 
 /** Queues the messages about something that is no event. */

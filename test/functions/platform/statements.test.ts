@@ -120,7 +120,7 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     );
     const [event, ...others] = await differences();
     expect(others).toEqual([]);
-    expect(event).toMatchObject({ app_id: null, data: { object: { id: body.id } } });
+    expect(event).toMatchObject({ app_id: books.shop.appId, data: { object: { id: body.id } } });
     expect(event.data.object.new_points).toHaveLength(3);
     const stored = JSON.stringify(await call("readStatement", { params: { id: body.id } }));
     expect(stored).not.toContain("Service charge");

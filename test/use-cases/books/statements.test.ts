@@ -12,6 +12,7 @@ import {
   statementsAround,
   statementWrites,
 } from "../../../lib/store/books.ts";
+import { unpackText } from "../../../lib/store/shape.ts";
 import { isRefused, transact } from "../../../lib/store/transact.ts";
 import { compare, differenceWrites } from "../../../lib/use-cases/books/compare.ts";
 import { pointsCsv, presentPoint } from "../../../lib/use-cases/books/present-statement.ts";
@@ -74,14 +75,46 @@ describe("the points of a statement", () => {
     await books.openShop();
     const { accountId, userId } = books.user;
     const statement = comparedStatement(accountId, userId);
-    expect(differenceWrites(statement, [], 1)).toEqual([]);
+    const apps = { ofAccount: [1001], of: new Map([[POINT.payment ?? "", 1001]]) };
+    expect(differenceWrites(statement, [], apps, 1)).toEqual([]);
     const many = Array.from({ length: 101 }, (_, index) => ({ ...POINT, id: `p${index}` }));
-    await transact(books.engine.table, differenceWrites(statement, many, Date.now()));
+    await transact(books.engine.table, differenceWrites(statement, many, apps, Date.now()));
     const events = (await eventsIn(books.engine.table)).map((text) => JSON.parse(text));
     const [event] = events.filter(({ data }) => data.object.id === statement.id);
-    expect(event).toMatchObject({ type: "books.difference", livemode: true, app_id: null });
+    expect(event).toMatchObject({ type: "books.difference", livemode: true, app_id: 1001 });
     const ids = event.data.object.new_points.map(({ id }: { id: string }) => id);
     expect(ids).toEqual(many.slice(0, 100).map(({ id }) => id));
+  });
+});
+
+describe("the points of a bank account", () => {
+  const told = (ofAccount: readonly number[], points: readonly StatementPoint[]) => {
+    const of = new Map(points.map(({ payment }) => [payment ?? "", Number(payment?.slice(-4))]));
+    const statement = comparedStatement("acc_1", "usr_1");
+    const writes = differenceWrites(statement, points, { ofAccount, of }, Date.now());
+    return writes.flatMap(({ put: { Item = {} } = {} }) => {
+      if (Item.entity !== "event") return [];
+      const { app_id: appId, data } = JSON.parse(unpackText(Item.body));
+      expect(Item.appId).toBe(appId);
+      return [[appId, ...data.object.new_points.map(({ id }: { id: string }) => id)]];
+    });
+  };
+  const of = (appId: number) => ({ ...POINT, id: `of ${appId}`, payment: `co_1 cbe ${appId}` });
+
+  it("are told to each app by an event of its own: its payments, and unknown money on its account", () => {
+    const points = [of(1001), of(1002), UNKNOWN];
+    // The third has no such account (any more), the fourth no new point.
+    expect(told([1001, 1002], [...points, of(1003)])).toEqual([
+      [1001, "of 1001", UNKNOWN.id],
+      [1002, "of 1002", UNKNOWN.id],
+      [1003, "of 1003"],
+    ]);
+    expect(told([1004], [of(1003)])).toEqual([[1003, "of 1003"]]);
+  });
+
+  it("are told to forty apps at most, so that one transaction holds the events", () => {
+    const all = Array.from({ length: 45 }, (_, index) => 2000 + index);
+    expect(told(all, [UNKNOWN]).map(([appId]) => appId)).toEqual(all.slice(0, 40));
   });
 });
 
