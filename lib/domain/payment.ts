@@ -28,7 +28,7 @@ export interface Payment {
   readonly typed: string | null;
   /** In the checkout's currency; null if nobody has read a receipt. */
   readonly amount: number | null;
-  /** Id of the payment method whose account received it; absent where no receipt confirmed one. */
+  /** Id of the payment method whose account received it; absent where neither receipt nor notice named one. */
   readonly methodId?: string;
   /** Masked. */
   readonly payerName: string | null;

@@ -1,3 +1,4 @@
+import { dayAfter } from "./banking-days.ts";
 import { foldReference } from "./receipt.ts";
 
 /** A row of a bank's statement. */
@@ -91,13 +92,46 @@ export function nameRows(incoming: readonly StatementRow[]): ReadonlyMap<Stateme
   const numbers = new Map<string, number>();
   return new Map(
     incoming.map((row) => {
-      const alike = `${row.day} ${row.amount} ${row.reference ?? ""}`;
+      const alike = nameOfAlike(row);
       const number = (numbers.get(alike) ?? 0) + 1;
       numbers.set(alike, number);
       return [row, `${alike} ${number}`];
     }),
   );
 }
+
+/** The same for rows that differ in nothing but their text and line. */
+export function nameOfAlike({ day, amount, reference }: StatementRow): string {
+  return `${day} ${amount} ${reference ?? ""}`;
+}
+
+/** A row's words, in which references are found. */
+export const textOf = ({ text, reference }: StatementRow) => [reference, text].join(" ");
+
+/** Answers whether every day from one to another is covered. */
+export function coverage(complete: readonly Days[]): (asked: Days) => boolean {
+  const days = new Set<string>();
+  for (const { from, to } of complete) {
+    for (let day = from; day <= to; day = dayAfter(day, 1)) days.add(day);
+  }
+  return ({ from, to }) => {
+    for (let day = from; day <= to; day = dayAfter(day, 1)) if (!days.has(day)) return false;
+    return true;
+  };
+}
+
+/** The order of rows: by day, then as they stand in the file. */
+export function byRow(a: StatementRow, b: StatementRow): number {
+  return (
+    compare(a.day, b.day) || a.line - b.line || a.amount - b.amount || compare(textOf(a), textOf(b))
+  );
+}
+
+export function byPayment(a: BookPayment, b: BookPayment): number {
+  return compare(a.day, b.day) || compare(a.id, b.id);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const SALE = /^ROW-[0-9]{8}-[0-9A-F]{12}$/;
 

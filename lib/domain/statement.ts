@@ -1,16 +1,22 @@
 import { bankingDayAfter, dayAfter, daysBetween } from "./banking-days.ts";
 import {
   type BookPayment,
+  byPayment,
+  byRow,
   type Comparison,
+  coverage,
   type Days,
   indexReferences,
   isSaleReference,
+  nameOfAlike,
   nameRows,
+  type Pair,
   type ReferenceIndex,
   type Reversal,
   type StatementFacts,
   type StatementRow,
   saysReversal,
+  textOf,
   type WaitingReason,
 } from "./statement-facts.ts";
 
@@ -54,6 +60,8 @@ class Matches {
   readonly #named = new Map<StatementRow, readonly BookPayment[]>();
   readonly #paymentOf = new Map<StatementRow, BookPayment>();
   readonly #reversals: Reversal[] = [];
+  /** Found by `pairLessFees`. */
+  readonly #lessFees: Pair[] = [];
   readonly #windows = new Map<string, Days>();
   readonly #names: ReadonlyMap<StatementRow, string>;
   /** Days of the rows of sales, which members make on any day. */
@@ -65,7 +73,7 @@ class Matches {
     this.#payments = payments;
     this.#unsold = payments.filter(({ reference }) => !isSaleReference(reference));
     this.#references = indexReferences(this.#unsold, ({ reference }) => reference);
-    for (const row of rows) this.#named.set(row, this.#references.find(wordsOf(row)));
+    for (const row of rows) this.#named.set(row, this.#references.find(textOf(row)));
     this.#names = nameRows(this.#incoming());
   }
 
@@ -87,15 +95,24 @@ class Matches {
     this.#isReferenced = this.#pairs.size > 0 && this.#pairs.size >= due.length * REFERENCED;
   }
 
-  /** Not proven: the customer may still enter the reference of the same money. */
+  /**
+   * Not proven: the customer may still enter the reference of the same money. A sale whose own row is another payment's takes
+   * an equal row: in a file of another order, or with later rows of the day, equal rows have other numbers.
+   */
   pairSales({ saleOf }: StatementFacts): void {
     if (this.#unsold.length === this.#payments.length) return;
     const rows = new Map([...this.#names].map(([row, name]) => [saleOf(name), row]));
-    for (const payment of this.#payments) {
-      const row = rows.get(payment.reference);
-      if (row === undefined || this.#taken.has(row)) continue;
-      this.#pair(payment, row);
-      this.#soldOn.set(payment, row.day);
+    const sold = this.#payments.filter(({ reference }) => rows.has(reference));
+    const alike = Map.groupBy(this.#names.keys(), nameOfAlike);
+    for (const isOwn of [true, false]) {
+      for (const payment of this.#alone(sold)) {
+        const own = rows.get(payment.reference) as StatementRow;
+        const able = isOwn ? [own] : (alike.get(nameOfAlike(own)) ?? []);
+        const row = able.find((one) => !this.#taken.has(one) && this.#namedBy(one).length === 0);
+        if (row === undefined) continue;
+        this.#pair(payment, row);
+        this.#soldOn.set(payment, row.day);
+      }
     }
   }
 
@@ -120,15 +137,19 @@ class Matches {
   pairLessFees(): void {
     const rows = this.#anonymous().toSorted((a, b) => b.amount - a.amount);
     for (const payment of this.#alone(this.#unsold)) {
-      const least = payment.amount * (1 - MOST_FEE);
-      const { from, to } = this.#window(payment.day);
-      const row = rows.find(
-        ({ amount, day }) => amount < payment.amount && amount >= least && day >= from && day <= to,
-      );
+      const row = rows.find((one) => this.#isLessFee(payment, one));
       if (row === undefined) continue;
       this.#pair(payment, row);
+      this.#lessFees.push({ payment, row });
       rows.splice(rows.indexOf(row), 1);
     }
+  }
+
+  /** Whether a row may be a payment less a fee. */
+  #isLessFee(payment: BookPayment, { amount, day }: StatementRow): boolean {
+    const { from, to } = this.#window(payment.day);
+    const isLower = amount < payment.amount && amount >= payment.amount * (1 - MOST_FEE);
+    return isLower && day >= from && day <= to;
   }
 
   findReversals(): void {
@@ -143,10 +164,10 @@ class Matches {
     for (const row of outgoing) {
       const named = this.#namedBy(row).filter((payment) => !reversed.has(payment));
       const isSame = ({ amount }: BookPayment) => amount === row.amount;
-      take(row, named.find(isSame) ?? (saysReversal(wordsOf(row)) ? named[0] : undefined), 1);
+      take(row, named.find(isSame) ?? (saysReversal(textOf(row)) ? named[0] : undefined), 1);
     }
     for (const row of outgoing) {
-      if (!saysReversal(wordsOf(row)) || this.#namesOther(row)) continue;
+      if (!saysReversal(textOf(row)) || this.#namesOther(row)) continue;
       const able = this.#payments.filter(
         (payment) => mayReverse(row, payment) && !reversed.has(payment),
       );
@@ -218,7 +239,7 @@ class Matches {
   /** Whether a row's reference says that it is about another payment than those it could match by amount. */
   #namesOther(row: StatementRow): boolean {
     if (this.#namedBy(row).length > 0) return true;
-    return this.#isReferenced && this.#references.hasOther(wordsOf(row));
+    return this.#isReferenced && this.#references.hasOther(textOf(row));
   }
 
   /** Days on which a payment of a day may be booked: the day before, to the next banking day. */
@@ -240,11 +261,16 @@ class Matches {
       const key = keyOf(payment.amount, this.#soldOn.get(payment) ?? payment.day);
       kind.set(key, (kind.get(key) ?? 0) + 1);
     }
-    return ({ amount, day }) => {
+    return (payment) => {
+      const { amount, day } = payment;
       const near = [-2, -1, 0, 1, 2].map((days) => keyOf(amount, dayAfter(day, days)));
       const paired = near.reduce((sum, key) => sum + (counts.byAmount.get(key) ?? 0), 0);
+      const lessFees = this.#lessFees.filter(
+        (other) => other.payment.amount !== amount && this.#isLessFee(payment, other.row),
+      );
+      const others = paired + lessFees.length;
       // If none of the payments has a row, all are missing.
-      return paired === 0 ? 1 : paired + (counts.alone.get(keyOf(amount, day)) ?? 1);
+      return others === 0 ? 1 : others + (counts.alone.get(keyOf(amount, day)) ?? 1);
     };
   }
 }
@@ -368,32 +394,3 @@ function mayReverse(row: StatementRow, payment: BookPayment): boolean {
   const days = daysBetween(payment.day, row.day);
   return days >= -1 && days <= REVERSED_WITHIN_DAYS;
 }
-
-const wordsOf = ({ text, reference }: StatementRow) => [reference, text].join(" ");
-
-/** Answers whether every day from one to another is covered. */
-function coverage(complete: readonly Days[]): (asked: Days) => boolean {
-  const days = new Set<string>();
-  for (const { from, to } of complete) {
-    for (let day = from; day <= to; day = dayAfter(day, 1)) days.add(day);
-  }
-  return ({ from, to }) => {
-    for (let day = from; day <= to; day = dayAfter(day, 1)) if (!days.has(day)) return false;
-    return true;
-  };
-}
-
-function byRow(a: StatementRow, b: StatementRow): number {
-  return (
-    compare(a.day, b.day) ||
-    a.line - b.line ||
-    a.amount - b.amount ||
-    compare(wordsOf(a), wordsOf(b))
-  );
-}
-
-function byPayment(a: BookPayment, b: BookPayment): number {
-  return compare(a.day, b.day) || compare(a.id, b.id);
-}
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { indexReferences, saysReversal } from "../../lib/domain/statement-facts.ts";
+import { dayAfter } from "../../lib/domain/banking-days.ts";
+import {
+  type BookPayment,
+  indexReferences,
+  saysReversal,
+} from "../../lib/domain/statement-facts.ts";
+import { compare, DAY, idsOf, payment, row, saleReference } from "../support/statements.ts";
 
 const indexOf = (...references: readonly string[]) => indexReferences(references, (one) => one);
 const finds = (reference: string, text: string) => indexOf(reference).find(text).length > 0;
@@ -114,4 +120,52 @@ describe("the bank's words for a reversal", () => {
       expect(saysReversal(text)).toBe(false);
     },
   );
+});
+
+describe("the sale of a row without a reference", () => {
+  const sale = (rowName: string, change: Partial<BookPayment> = {}) =>
+    payment("SOLD", {
+      ...{ reference: saleReference(rowName), day: dayAfter(DAY, 20), isAccountKnown: false },
+      ...change,
+    });
+
+  it("belongs to its row alone, however late it was made, and an equal row stays unknown", () => {
+    const rows = [row(), row()];
+    const { agreed, unknown } = compare(rows, [sale(`${DAY} 150000  2`)]);
+    expect(agreed.map((pair) => pair.row)).toEqual([rows[1]]);
+    expect(unknown).toEqual([rows[0]]);
+  });
+
+  it("takes no other row of its amount, and no row whose payment is named", () => {
+    const sameDay = sale(`${DAY} 150000 other 1`, { day: DAY });
+    expect(compare([row()], [sameDay])).toMatchObject({
+      ...{ agreed: [], unknown: [{ amount: 150_000 }] },
+      waiting: [{ reason: "account_unknown" }],
+    });
+    const lessFee = sale(`${DAY} 150000 other 1`, { day: DAY });
+    expect(compare([row({ amount: 149_000 })], [lessFee]).differing).toEqual([]);
+    const named = payment("A");
+    const { agreed } = compare([row({ text: named.reference })], [named, sale(`${DAY} 150000  1`)]);
+    expect(idsOf(agreed)).toEqual(["A"]);
+  });
+
+  it("belongs to an equal row where the file has another order, so that no money is sold twice", () => {
+    const named = payment("A");
+    // Sold when its row was the day's only one; this file begins with the newest.
+    const [newer, sold] = [row({ text: named.reference }), row()];
+    const found = compare([newer, sold], [named, sale(`${DAY} 150000  1`)]);
+    expect(found.agreed.map((pair) => [pair.payment.id, pair.row])).toEqual([
+      ["A", newer],
+      ["SOLD", sold],
+    ]);
+    expect(found.unknown).toEqual([]);
+    const both = [sale(`${DAY} 150000  1`), sale(`${DAY} 150000  2`, { id: "SOLD2" })];
+    const { agreed, unknown } = compare([newer, sold, row()], [named, ...both]);
+    expect([idsOf(agreed), unknown]).toEqual([["A", "SOLD", "SOLD2"], []]);
+  });
+
+  it("lets nobody accuse the payment whose money it may be", () => {
+    const found = compare([row()], [payment("A"), sale(`${DAY} 150000  1`)]);
+    expect(found.missing).toMatchObject([{ payment: { id: "A" }, among: 2 }]);
+  });
 });

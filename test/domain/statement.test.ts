@@ -15,7 +15,6 @@ import {
   makeMonth,
   payment,
   row,
-  saleReference,
 } from "../support/statements.ts";
 
 describe("matching", () => {
@@ -323,6 +322,19 @@ describe("a payment that is not on the statement", () => {
   });
 });
 
+it("accuses no payment whose money may be a row that another payment has less a fee", () => {
+  const missingBeside = (amount: number, rows: readonly StatementRow[]) =>
+    compare(rows, [payment("A"), payment("B", { amount })]).missing.map((one) => [
+      ...[one.payment.id, one.among],
+    ]);
+  const less = row({ amount: 149_000 });
+  expect(missingBeside(150_500, [less])).toEqual([["B", 2]]);
+  // Too much for a fee, the whole amount, and a row that says whose it is.
+  expect(missingBeside(155_000, [less])).toEqual([["B", 1]]);
+  expect(missingBeside(150_500, [row()])).toEqual([["B", 1]]);
+  expect(missingBeside(150_500, [{ ...less, text: payment("A").reference }])).toEqual([["B", 1]]);
+});
+
 describe("a payment without a row, beside one with a row of the same amount", () => {
   it.each([
     [-3, 1],
@@ -335,39 +347,6 @@ describe("a payment without a row, beside one with a row of the same amount", ()
     const other = payment("A", { day: dayAfter(DAY, days) });
     const { missing } = compare([row({ day: other.day })], [other, payment("B")]);
     expect(missing.map((one) => [one.payment.id, one.among])).toEqual([["B", among]]);
-  });
-});
-
-describe("the sale of a row without a reference", () => {
-  const sale = (rowName: string, change: Partial<BookPayment> = {}) =>
-    payment("SOLD", {
-      ...{ reference: saleReference(rowName), day: dayAfter(DAY, 20), isAccountKnown: false },
-      ...change,
-    });
-
-  it("belongs to its row alone, however late it was made, and an equal row stays unknown", () => {
-    const rows = [row(), row()];
-    const { agreed, unknown } = compare(rows, [sale(`${DAY} 150000  2`)]);
-    expect(agreed.map((pair) => pair.row)).toEqual([rows[1]]);
-    expect(unknown).toEqual([rows[0]]);
-  });
-
-  it("takes no other row of its amount, and no row whose payment is named", () => {
-    const sameDay = sale(`${DAY} 150000 other 1`, { day: DAY });
-    expect(compare([row()], [sameDay])).toMatchObject({
-      ...{ agreed: [], unknown: [{ amount: 150_000 }] },
-      waiting: [{ reason: "account_unknown" }],
-    });
-    const lessFee = sale(`${DAY} 150000 other 1`, { day: DAY });
-    expect(compare([row({ amount: 149_000 })], [lessFee]).differing).toEqual([]);
-    const named = payment("A");
-    const { agreed } = compare([row({ text: named.reference })], [named, sale(`${DAY} 150000  1`)]);
-    expect(idsOf(agreed)).toEqual(["A"]);
-  });
-
-  it("lets nobody accuse the payment whose money it may be", () => {
-    const found = compare([row()], [payment("A"), sale(`${DAY} 150000  1`)]);
-    expect(found.missing).toMatchObject([{ payment: { id: "A" }, among: 2 }]);
   });
 });
 

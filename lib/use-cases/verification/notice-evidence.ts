@@ -2,6 +2,7 @@ import { maskName } from "../../domain/account-number.ts";
 import { type Attempt, type AttemptState, isFoundByNotice } from "../../domain/attempt.ts";
 import { type Checkout, withoutPaymentOf } from "../../domain/checkout.ts";
 import { instant } from "../../domain/instant.ts";
+import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
 import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
@@ -55,15 +56,18 @@ export async function noticedPayment({
   const { amountMinor: amount, currency, payer, receivedAt, hash } = notice;
   const paidAt = noticeTime(notice);
   const said = { hash, receivedAt: instant(receivedAt) };
+  const transfer = transferOf(notice);
+  const [account, ...more] = possibleAccounts(transfer.receiver, checkout.methods);
   return {
     payment: {
       ...unreadPayment(attempt, "provider_unavailable"),
       ...{ amount, payerName: maskName(payer.name), paidAt },
+      ...(account !== undefined && more.length === 0 && { methodId: account.id }),
       state: "counted",
       reason: null,
       evidence: "notice",
     },
-    prints: fingerprintsOf(transferOf(notice), checkout, lookup),
+    prints: fingerprintsOf(transfer, checkout, lookup),
     attempt: {
       ...attempt,
       found: { amount, currency, paidAt },
