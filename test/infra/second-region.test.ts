@@ -6,18 +6,17 @@ import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, test } from "vitest";
 import { SECRET_NAMES } from "../../lib/contract/access.ts";
 import { PAYMENT_PATH, WORKERS } from "../../lib/contract/functions.ts";
-import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { functionEntries } from "../../lib/infra/build-functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
 import { stageProblems } from "../../lib/infra/stage-config.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import {
   EXTRAS,
+  newIn,
+  newsOf,
   SECOND_REGION as SECOND,
   stageApp,
   synthesise,
-  type Template,
 } from "./synthesised.ts";
 
 const ACCOUNT = "111122223333";
@@ -245,90 +244,6 @@ if (!CFN_LINT) console.log("cfn-lint is not installed: the templates are not che
  */
 const EXPLAINED = ["W3005", "W6001"];
 
-const pascal = (id: string) => id.replaceAll(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase());
-/** Functions in names and in ids of resources; the longer one first where one begins with another. */
-const FUNCTION_NAMES = new RegExp(
-  functionEntries(ROUTES, WORKERS)
-    .flatMap(({ id }) => [id, pascal(id)])
-    .toSorted((a, b) => b.length - a.length)
-    .join("|"),
-  "g",
-);
-
-/**
- * Texts with the functions, hashes and ids of other functions in place of theirs, and of the standby as the stage has them. Ids of
- * versions and deployments end with a hash of what they are made of. A description is only for readers: a character that others
- * do not have may be wrong in it.
- */
-function inGeneral(way: string, text: string): string {
-  if (way.endsWith("Description")) return text.replaceAll(/[ -~]+/g, "");
-  return text
-    .replaceAll(FUNCTION_NAMES, "…")
-    .replaceAll(/[0-9a-f]{64}|(?<=\w)[0-9A-F]{8}\b/g, "#")
-    .replaceAll(/(?<=[Pp]rod)b\b|(?<=[Pp]rod)b(?=[A-Z])/g, "")
-    .replaceAll(SECOND, stageConfig("prod").region)
-    .replaceAll(/(Version|Deployment)[0-9a-f]{10,}\w*/g, "$1");
-}
-
-/** Every text of a resource with its way there, but for the place in a list and the name of a variable. */
-function textsOf(value: unknown, way: string): (readonly [way: string, text: string])[] {
-  if (value === null || typeof value !== "object") return [[way, String(value)]];
-  return Object.entries(value).flatMap(([key, part]) =>
-    textsOf(part, Array.isArray(value) || way.endsWith("Variables") ? way : `${way}.${key}`),
-  );
-}
-
-/** What resources and outputs say: texts in general, and how long those at the end of a way are at most. */
-class Said {
-  readonly #texts = new Set<string>();
-  readonly #longest = new Map<string, number>();
-
-  /** Whether a resource or an output has a text that none before it has in general, or a longer one. */
-  add(type: string, { Metadata: _, ...what }: object & { readonly Metadata?: unknown }): boolean {
-    let isNew = false;
-    for (const [way, text] of textsOf(what, type)) {
-      const general = `${way} ${inGeneral(way, text)}`;
-      const longest = this.#longest.get(way) ?? -1;
-      isNew ||= !this.#texts.has(general) || text.length > longest;
-      this.#texts.add(general);
-      this.#longest.set(way, Math.max(longest, text.length));
-    }
-    return isNew;
-  }
-}
-
-/** A template reduced to resources and outputs that say something new, and to what these refer to. */
-function newIn(template: Template, said: Said): Template {
-  const { Resources, Outputs = {} } = template;
-  const kept = new Set<string>();
-  const keepNamed = (what: unknown) => {
-    const names = new Set(JSON.stringify(what).match(/\w+/g));
-    for (const id of Object.keys(Resources)) {
-      if (!names.has(id) || kept.has(id)) continue;
-      kept.add(id);
-      const { DependsOn: _, ...resource } = Resources[id] ?? {};
-      keepNamed(resource);
-    }
-  };
-  for (const [id, resource] of Object.entries(Resources))
-    if (said.add(resource.Type, resource)) keepNamed(id);
-  const outputs = Object.entries(Outputs).filter(([, output]) => said.add("Output", output));
-  keepNamed(outputs);
-  return {
-    ...template,
-    Resources: Object.fromEntries(
-      Object.entries(Resources)
-        .filter(([id]) => kept.has(id))
-        // Most dependencies only stagger resources.
-        .map(([id, { DependsOn = [], ...resource }]) => {
-          const left = DependsOn.filter((other) => kept.has(other));
-          return [id, { ...resource, ...(left.length > 0 ? { DependsOn: left } : {}) }];
-        }),
-    ),
-    Outputs: Object.fromEntries(outputs),
-  };
-}
-
 /** Ids that a value refers to, with those of CloudFormation itself. */
 function referredTo(value: unknown): string[] {
   if (value === null || typeof value !== "object") return [];
@@ -367,12 +282,13 @@ test.skipIf(!CFN_LINT)(
   "cfn-lint finds nothing in the stage and the waiting standby that is not explained",
   { timeout: 400_000 },
   () => {
-    const said = new Said();
-    const templates = [
+    const all = [
       ...Object.entries(primary.templates),
       ...Object.entries(waiting.templates).map(([name, one]) => [`standby-${name}`, one] as const),
-    ]
-      .map(([name, template]) => [name, newIn(template, said)] as const)
+    ];
+    const isNew = newsOf(all.map(([, template]) => template));
+    const templates = all
+      .map(([name, template]) => [name, newIn(template, isNew)] as const)
       .filter(([, { Resources }]) => Object.keys(Resources).length > 0);
     const folder = mkdtempSync(join(tmpdir(), "templates-"));
     try {

@@ -7,6 +7,7 @@ import { BUS_RULES, functionHandlers, QUEUES, WORKERS } from "../../lib/contract
 import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import type { Worker } from "../../lib/contract/worker.ts";
+import { functionEntries } from "../../lib/infra/build-functions.ts";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { FUNCTION_STACKS, type FunctionStackName } from "../../lib/infra/functions-stack.ts";
 import { APP_CONTEXT, serviceApp } from "../../lib/infra/service-app.ts";
@@ -203,4 +204,135 @@ function show(value: unknown, exported: ReadonlyMap<string, unknown>): unknown {
     }
   }
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inner(part)]));
+}
+
+const pascal = (id: string) => id.replaceAll(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase());
+/** Functions in names and in ids of resources; the longer one first where one begins with another. */
+const FUNCTION_NAMES = new RegExp(
+  functionEntries(ROUTES, WORKERS)
+    .flatMap(({ id }) => [id, pascal(id)])
+    .toSorted((a, b) => b.length - a.length)
+    .join("|"),
+  "g",
+);
+
+/** Where we choose the words, and only characters and length can be wrong. */
+const CHOSEN = /(?:(?<!Config)Name|Sid|LeadingKeys|Dimensions\.Value|Variables|ImportValue)$/;
+
+/** Each text as it is in general is found once: most of them are in many resources. */
+const general = new Map<string, string>();
+
+/**
+ * Texts with the functions, hashes and ids of other functions in place of theirs, and of the standby as the stage has them. Ids
+ * of versions and deployments end with a hash of what they are made of. Of a name only the kinds of characters remain. A
+ * description is only for readers: a character that others do not have may be wrong in it.
+ */
+function inGeneral(way: string, text: string): string {
+  if (way.endsWith("Description")) return text.replaceAll(/[ -~]+/g, "");
+  if (CHOSEN.test(way))
+    return text
+      .replaceAll(/[A-Za-z\d]+/g, (word) => (/[A-Z]/.test(word) ? "A" : "a"))
+      .replaceAll(/([Aa][-_#/])\1+/g, "$1");
+  const known = general.get(text);
+  if (known !== undefined) return known;
+  const made = text
+    .replaceAll(FUNCTION_NAMES, "…")
+    .replaceAll(/[0-9a-f]{64}|(?<=\w)[0-9A-F]{8}\b/g, "#")
+    .replaceAll(/(?<=[Pp]rod)b\b|(?<=[Pp]rod)b(?=[A-Z])/g, "")
+    .replaceAll(SECOND_REGION, stageConfig("prod").region)
+    .replaceAll(/(Version|Deployment)[0-9a-f]{10,}\w*/g, "$1");
+  general.set(text, made);
+  return made;
+}
+
+/**
+ * Every text of a resource with its way there, but for the place in a list and the name of a variable. A reference says the type of
+ * the resource that it leads to.
+ */
+function textsOf(
+  value: unknown,
+  way: string,
+  resources: Template["Resources"],
+): (readonly [way: string, text: string])[] {
+  if (value === null || typeof value !== "object") return [[way, String(value)]];
+  return Object.entries(value).flatMap(([key, part]) => {
+    const [id, ...attribute] = key === "Ref" || key === "Fn::GetAtt" ? [part].flat() : [];
+    const type = resources[id]?.Type;
+    if (type !== undefined) return [[`${way}.${key}`, [type, ...attribute].join(".")] as const];
+    const isSame = Array.isArray(value) || way.endsWith("Variables");
+    return textsOf(part, isSame ? way : `${way}.${key}`, resources);
+  });
+}
+
+/**
+ * Resources, paths of their documents and outputs with what they say. Most dependencies only stagger resources, and CloudFormation
+ * reads a document only for its functions.
+ */
+function statementsIn({ Resources, Outputs = {} }: Template) {
+  const ofResource = ([id, value]: readonly [string, Resource]) => {
+    const { Metadata: _, DependsOn: __, ...resource } = value;
+    const { paths = {}, ...body } = resource.Properties?.Body ?? {};
+    const rest = { ...resource, Properties: { ...resource.Properties, Body: body } };
+    return [
+      { id, texts: textsOf(rest, resource.Type, Resources) },
+      ...Object.entries(paths).map(([path, item]) => ({
+        id: id + path,
+        texts: textsOf(item, "Path", Resources).filter(([way]) => /\.(?:Fn::|Ref)/.test(way)),
+      })),
+    ];
+  };
+  return [
+    ...Object.entries(Resources).flatMap(ofResource),
+    ...Object.entries(Outputs).map(([id, one]) => ({
+      id,
+      texts: textsOf(one, "Output", Resources),
+    })),
+  ];
+}
+
+/** Says of resources and the rest, one after the other, whether one of their texts is new in general, or the longest of all. */
+export function newsOf(templates: readonly Template[]) {
+  const longest = new Map<string, number>();
+  for (const [way, text] of templates.flatMap(statementsIn).flatMap(({ texts }) => texts))
+    longest.set(way, Math.max(longest.get(way) ?? 0, text.length));
+  const known = new Set<string>();
+  const isNew = ([way, text]: readonly [string, string]) => {
+    const isLongest = text.length === longest.get(way) && longest.delete(way);
+    return known.size < known.add(`${way} ${inGeneral(way, text)}`).size || isLongest;
+  };
+  return (texts: ReturnType<typeof textsOf>) => texts.filter(isNew).length > 0;
+}
+
+/** A template reduced to resources and outputs that say something new, and to what these refer to. */
+export function newIn(template: Template, isNew: ReturnType<typeof newsOf>): Template {
+  const { Resources, Outputs = {} } = template;
+  const kept = new Set<string>();
+  const keepNamed = (what: unknown) => {
+    const names = new Set(JSON.stringify(what).match(/\w+/g));
+    for (const id of Object.keys(Resources)) {
+      if (!names.has(id) || kept.has(id)) continue;
+      kept.add(id);
+      const { DependsOn: _, ...resource } = Resources[id] ?? {};
+      keepNamed(resource);
+    }
+  };
+  const news = new Set(statementsIn(template).flatMap(({ id, texts }) => (isNew(texts) ? id : [])));
+  for (const id of news) if (id in Resources) keepNamed(id);
+  const outputs = Object.entries(Outputs).filter(([id]) => news.has(id));
+  keepNamed(outputs);
+  const shortened = (id: string, { DependsOn = [], ...resource }: Resource): Resource => {
+    const left = DependsOn.filter((other) => kept.has(other));
+    const short = { ...resource, ...(left.length > 0 && { DependsOn: left }) };
+    const { Body } = resource.Properties ?? {};
+    if (Body === undefined) return short;
+    const paths = Object.entries(Body.paths).filter(([path]) => news.has(id + path));
+    const Properties = { ...short.Properties, Body: { ...Body, paths: Object.fromEntries(paths) } };
+    return { ...short, Properties };
+  };
+  const resources = Object.entries(Resources).filter(([id]) => kept.has(id));
+  return {
+    ...template,
+    Resources: Object.fromEntries(resources.map(([id, one]) => [id, shortened(id, one)])),
+    Outputs: Object.fromEntries(outputs),
+  };
 }
