@@ -95,6 +95,6 @@ export interface Lookup {
   readonly variant: string;
   /** Further parts of a link or SMS (account suffix, phone), validated. */
   readonly parts: Readonly<Record<string, string>>;
-  /** The day encoded in the reference (UTC ms of local midnight), or null. Only used for a warning. */
+  /** The day encoded in the reference, or that of the statement's row that is sold (UTC ms of local midnight); else null. */
   readonly datedOn: number | null;
 }

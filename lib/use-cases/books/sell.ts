@@ -1,3 +1,4 @@
+import { startOfDay } from "../../contract/days.ts";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
 import type { Lookup } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
@@ -6,6 +7,7 @@ import type { StatementPoint } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { manualFacts } from "../../providers/manual/facts.ts";
+import { referencesWithin } from "../../providers/references-within.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import type { ComparedStatement, StatementDetails } from "../../store/books.ts";
 import { getCheckout } from "../../store/checkouts.ts";
@@ -24,8 +26,8 @@ import { loadStatement, settlePoint } from "./sheets.ts";
 
 /** Shortest life of a checkout, in seconds: it is approved at once. */
 const LIFE_SECONDS = 300;
-/** Letters and digits of the shortest reference. */
-const SHORTEST = 3;
+/** Letters and digits of the shortest reference: comparisons find no shorter one. */
+const SHORTEST = 6;
 
 type Money = Pick<Checkout, "amount" | "currency">;
 
@@ -55,7 +57,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const { statementId, appId, now } = sale;
   const { statement, details } = await loadStatement(principal, statementId, now);
   const point = details.points.find(({ id, kind }) => id === sale.point && kind === "unknown");
-  if (point === undefined || point.booked === null) throw notFound("point");
+  if (!point?.booked || !point.bookedOn) throw notFound("point");
   if (point.settled !== null) throw new ServiceError("conflict", "This point is already settled.");
   await loadApp(principal, appId);
   const money = { amount: point.booked, currency: statement.currency };
@@ -66,7 +68,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
     reference,
     variant: "manual",
     parts: {},
-    datedOn: null,
+    datedOn: startOfDay(point.bookedOn),
   };
   const paid = await paidBy(principal, lookup);
   const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
@@ -137,7 +139,8 @@ function isSettledBy({ points }: StatementDetails, { id }: Checkout): boolean {
 
 /**
  * The words of the row's own reference, joined like a manual reference: each word that may be a bank's reference
- * is claimed at that bank. Banks print other words around it, and `-` or `N/A` for none: see `saleReference` for such a row.
+ * is claimed at that bank. Banks print other words around it, and `-`, `N/A` or `TRANSFER` for none: see `saleReference` for
+ * such a row.
  */
 function referenceOf({ id, reference }: StatementPoint, statement: ComparedStatement): string {
   const words =
@@ -146,7 +149,9 @@ function referenceOf({ id, reference }: StatementPoint, statement: ComparedState
       .toUpperCase()
       .match(/[A-Z0-9]+/g) ?? [];
   const joined = words.join("-");
-  return words.join("").length >= SHORTEST && manualFacts.reference.shape.test(joined)
+  const isReference = words.some((word) => /[0-9]/.test(word) || referencesWithin(word).length > 0);
+  const isLong = words.join("").length >= SHORTEST;
+  return isReference && isLong && manualFacts.reference.shape.test(joined)
     ? joined
     : saleReference(statement, id.slice("unknown ".length));
 }

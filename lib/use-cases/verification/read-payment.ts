@@ -71,7 +71,7 @@ export function readPayment(
 
 /** A payment of which only the reference is known: no program could read its receipt. */
 export function unreadPayment({ id, lookup }: Attempt, reason: Doubt): Payment {
-  const { provider, reference } = lookup;
+  const { provider, reference, datedOn } = lookup;
   return {
     attemptId: id,
     provider,
@@ -79,7 +79,8 @@ export function unreadPayment({ id, lookup }: Attempt, reason: Doubt): Payment {
     typed: null,
     amount: null,
     payerName: null,
-    paidAt: null,
+    // Only the sale of a statement's row has a day.
+    paidAt: provider === "manual" ? datedOn : null,
     state: "doubtful",
     reason,
     exceptions: [],

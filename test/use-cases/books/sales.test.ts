@@ -118,6 +118,41 @@ describe("money that two statements show", () => {
   });
 });
 
+describe("what a bank prints as the reference of many rows", () => {
+  const days = [addDays(dayOf(now), -9), addDays(dayOf(now), -2)] as const;
+  const soldOn = async (date: string, reference: string) => {
+    const { id } = (await compareRows([row({ date, reference })])).statement;
+    const [point] = await unknownOf(id);
+    return sell(id, point?.id);
+  };
+
+  it.each(["TRANSFER", "Cash deposit", "TT-12"])(
+    "sells each of them if it is no reference: %j",
+    async (reference) => {
+      await books.openShop();
+      const [one, other] = [await soldOn(days[0], reference), await soldOn(days[1], reference)];
+      expect([one.status, other.status]).toEqual([201, 201]);
+      expect(one.body.id).not.toBe(other.body.id);
+      const shown = [one, other].map(({ body }) => body.payments[0].reference.slice(0, 12));
+      expect(shown).toEqual(days.map((day) => `ROW-${day.replaceAll("-", "")}`));
+    },
+  );
+});
+
+it("the sale of a row with a reference takes no other row of the day on which it was made", async () => {
+  await books.openShop();
+  const date = addDays(dayOf(now), -6);
+  const { id } = (await compareRows([row({ date, reference: "FT26320SALE7" })])).statement;
+  const [point] = await unknownOf(id);
+  expect((await sell(id, point?.id)).body.payments[0].paid_at).toBe(
+    new Date(`${date}T00:00:00+03:00`).toISOString(),
+  );
+  const today = await compareRows([row({ text: "Cash" })]);
+  expect(today.statement.totals).toMatchObject({ agreed: { count: 0 }, unknown: { count: 1 } });
+  const again = await compareRows([row({ date, line: 4, reference: "FT26320SALE7" })]);
+  expect(again.statement.totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 0 } });
+});
+
 describe("a reference that another checkout has", () => {
   it.each<[string, typeof termsKey, string, unknown]>([
     ["in review", stateKey, "status", "review"],
@@ -156,6 +191,8 @@ describe("the reference of money that is sold", () => {
     ["N/A", "ROW-", []],
     ["…?!", "ROW-", []],
     ["\ufdfa".repeat(64), "ROW-", []],
+    ["12345", "ROW-", []],
+    ["DKRABHJWMQ", "DKRABHJWMQ", ["telebirr:DKRABHJWMQ"]],
     ["Txn: dkr1ab2cd3.", "TXN-DKR1AB2CD3", ["telebirr:DKR1AB2CD3"]],
     ["FT26320SALE9\\BNK", "FT26320SALE9-BNK", ["cbe:FT26320SALE9", "boa:FT26320SALE9"]],
   ])(
