@@ -1,25 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Access } from "../../lib/contract/access.ts";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
-import { functionHandlers, WORKERS } from "../../lib/contract/functions.ts";
+import { WORKERS } from "../../lib/contract/functions.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { docs, docsTopic, openApi } from "../../lib/contract/routes/service.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import {
-  type BuiltFunction,
-  buildFunctions,
-  functionEntries,
-} from "../../lib/infra/build-functions.ts";
+import { type BuiltFunction, functionEntries } from "../../lib/infra/build-functions.ts";
 import { docsSite } from "../../lib/pages/docs/render-docs.ts";
 import { topics } from "../../lib/pages/docs/topics.ts";
 import { runSmoke } from "../../lib/smoke/run-smoke.ts";
 import { proxyEvent, setFunctionEnvironment } from "../support/function-calls.ts";
+import { bundleAll } from "../support/released-bundles.ts";
 import { startLocal } from "../support/running-stack.ts";
 
 /** Those that read receipts, or recognize a reference again to ask the payer about it. */
@@ -56,16 +52,11 @@ test("every error class names itself", () => {
   expect(nameless).toEqual([]);
 });
 
-const outputFolder = mkdtempSync(join(tmpdir(), "bundles-"));
+let outputFolder: string;
 let built: readonly BuiltFunction[] = [];
 beforeAll(async () => {
-  built = await buildFunctions({
-    handlers: functionHandlers(ROUTES, WORKERS),
-    root: join(import.meta.dirname, "..", ".."),
-    outputFolder,
-  });
+  ({ folder: outputFolder, built } = await bundleAll());
 }, 600_000);
-afterAll(() => rmSync(outputFolder, { recursive: true, force: true }));
 
 function neededBy({ table, queues, bus, secrets, writesSecrets, sms }: Access): string[] {
   const isAny = (value: object | undefined) => Object.keys(value ?? {}).length > 0;

@@ -6,18 +6,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { functionHandlers, WORKERS } from "../../lib/contract/functions.ts";
+import { WORKERS } from "../../lib/contract/functions.ts";
 import { showPayPage } from "../../lib/contract/routes/public-pages.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import {
-  type BuiltFunction,
-  buildFunctions,
-  functionEntries,
-} from "../../lib/infra/build-functions.ts";
+import { type BuiltFunction, functionEntries } from "../../lib/infra/build-functions.ts";
 import { warmUpPayPage } from "../../lib/pages/pay-page/warm-up.ts";
 import { warmUpLookup, warmUpSubmission } from "../../lib/use-cases/verification/warm-up.ts";
 import { proxyEvent } from "../support/function-calls.ts";
 import { type MeteredService, startMeteredService } from "../support/metered-service.ts";
+import { bundlesOf } from "../support/released-bundles.ts";
 
 const PAY_PAGE = "public-show-pay-page";
 const SUBMISSIONS = ["public-submit-pay-page", "public-verify-checkout"];
@@ -34,15 +31,13 @@ const RUNTIME = `
 const folder = mkdtempSync(join(tmpdir(), "warm-up-"));
 const runtime = join(folder, "runtime.mjs");
 const started: ChildProcess[] = [];
+let functions: string;
 let built: readonly BuiltFunction[] = [];
 let service: MeteredService;
 let table: Awaited<ReturnType<typeof tableInFront>>;
 
 beforeAll(async () => {
-  const wanted = new Set([...WARMED, OTHER]);
-  const handlers = functionHandlers(ROUTES, WORKERS).filter(({ id }) => wanted.has(id));
-  const root = join(import.meta.dirname, "..", "..");
-  built = await buildFunctions({ handlers, root, outputFolder: join(folder, "functions") });
+  ({ folder: functions, built } = await bundlesOf([...WARMED, OTHER], join(folder, "functions")));
   writeFileSync(runtime, RUNTIME);
   service = await startMeteredService();
 }, 60_000);
@@ -91,7 +86,7 @@ async function tableInFront(engine: string) {
 /** Starts a function as Lambda does, or elsewhere, and waits until it takes requests. */
 async function start(id: string, variables: Readonly<Record<string, string>> = ON_LAMBDA) {
   const config = { ...JSON.parse(process.env.SERVICE_CONFIG ?? "{}"), trustedProxy: true };
-  const child = fork(runtime, [join(folder, "functions", id, "index.mjs")], {
+  const child = fork(runtime, [join(functions, id, "index.mjs")], {
     env: {
       ...process.env,
       SERVICE_CONFIG: JSON.stringify(config),
@@ -205,6 +200,6 @@ describe("a function that a payer waits for", () => {
 });
 
 test("a function that nobody waits for starts without a module of its own", () => {
-  const hasStart = (id: string) => existsSync(join(folder, "functions", id, "index.mjs"));
+  const hasStart = (id: string) => existsSync(join(functions, id, "index.mjs"));
   expect([...WARMED, OTHER].filter(hasStart)).toEqual(WARMED);
 });

@@ -1,8 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import { functionHandlers, WORKERS } from "../../lib/contract/functions.ts";
+import { ROUTES } from "../../lib/contract/routes/table.ts";
+import { type BuiltFunction, buildFunctions } from "../../lib/infra/build-functions.ts";
+import { hashInputs } from "../../lib/local/build/build-cache.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "released-bundles");
 
@@ -23,6 +35,49 @@ export function unpackReleased(): string {
     writeFileSync(join(folder, id, "index.cjs"), bundle);
   }
   return folder;
+}
+
+/** Bundles as AWS gets them, in one folder for each function id, where nothing may be changed. */
+interface Bundles {
+  readonly folder: string;
+  readonly built: readonly BuiltFunction[];
+}
+
+const ROOT = join(import.meta.dirname, "..", "..");
+/** All bundles of the last code under test. */
+const KEPT = join(ROOT, "dist", "tested-bundles");
+
+function keptBundles(): { readonly folder: string; readonly kept: Bundles | null } {
+  const folder = join(KEPT, hashInputs(ROOT, [process.version]));
+  const list = join(folder, "built.json");
+  if (!existsSync(list)) return { folder, kept: null };
+  return { folder, kept: { folder, built: JSON.parse(readFileSync(list, "utf8")) } };
+}
+
+/** Bundles every function, and keeps the result for other tests. */
+export async function bundleAll(): Promise<Bundles> {
+  const { folder, kept } = keptBundles();
+  if (kept !== null) return kept;
+  rmSync(KEPT, { recursive: true, force: true });
+  const making = join(KEPT, "making");
+  const handlers = functionHandlers(ROUTES, WORKERS);
+  const built = await buildFunctions({ handlers, root: ROOT, outputFolder: making });
+  writeFileSync(join(making, "built.json"), JSON.stringify(built));
+  renameSync(making, folder);
+  return { folder, built };
+}
+
+/** Takes these functions from what is kept, or else bundles them into `outputFolder`. */
+export async function bundlesOf(ids: readonly string[], outputFolder: string): Promise<Bundles> {
+  const { folder, built } = keptBundles().kept ?? {
+    folder: outputFolder,
+    built: await buildFunctions({
+      handlers: functionHandlers(ROUTES, WORKERS).filter(({ id }) => ids.includes(id)),
+      root: ROOT,
+      outputFolder,
+    }),
+  };
+  return { folder, built: built.filter(({ id }) => ids.includes(id)) };
 }
 
 /** Whether a program runs here. Says in one line what is left out where it does not. */
