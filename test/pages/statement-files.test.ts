@@ -317,3 +317,19 @@ describe("the days that a statement covers", () => {
     expect(period("Period 2026-11-16")).toBeNull();
   });
 });
+
+it("a customer's reason such as Total is no sum of other rows where the row has a reference", async () => {
+  const lines = [
+    "Date,Reference,Reason,Debit,Credit,Balance",
+    "2026-11-01,,Opening balance,,,20.00",
+    "2026-11-02,FT26306A1B2C,Total,,1500.00,1520.00",
+    "2026-11-02,FT26306D3E4F,b/f,5.75,,1514.25",
+    "2026-11-02,,Total,,1500.00,1514.25",
+  ];
+  const { rows, bad } = await read(strToU8(lines.join("\n")));
+  expect(rows.map(({ reference, direction }) => [reference, direction])).toEqual([
+    ["FT26306A1B2C", "in"],
+    ["FT26306D3E4F", "out"],
+  ]);
+  expect(bad).toEqual([]);
+});

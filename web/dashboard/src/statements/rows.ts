@@ -133,7 +133,7 @@ class Reading {
     found: Found,
     { isKnown, date }: { readonly isKnown: boolean; readonly date: string | null },
   ): void {
-    if (isSummary(cells, found, isKnown)) return;
+    if (!(isKnown && this.#isReferenced(cells)) && isSummary(cells, found, isKnown)) return;
     if (isKnown && FAILED.test(folded(textOf(cells[this.#columns.status ?? -1])))) return;
     if (found.kind === "none") {
       if (!isKnown) this.#continue(cells);
@@ -145,6 +145,11 @@ class Reading {
     } else {
       this.#keep(cells, line, date, found);
     }
+  }
+
+  /** No balance or sum of others has a number of its own, but a customer's reason may be "Total". */
+  #isReferenced(cells: readonly Cell[]): boolean {
+    return /\d/.test(textOf(cells[this.#columns.reference ?? -1]));
   }
 
   /** An amount in a column without a role, or joined to the balance, as a PDF may have it. */
