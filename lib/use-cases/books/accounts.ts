@@ -173,9 +173,12 @@ const ISSUES = {
 /**
  * Marks the payments that the bank does not confirm and lists them in Errors; takes both away from those of an earlier result
  * of the same statement that are fine now. A repetition changes nothing.
+ *
+ * @param appOf the app of each payment: members who work with some apps see its entry
  */
 export async function followPoints(
   accountId: string,
+  appOf: ReadonlyMap<string, number>,
   points: readonly StatementPoint[],
   before: readonly StatementPoint[],
   now: number,
@@ -184,7 +187,8 @@ export async function followPoints(
   const ids = new Set(accused.map(({ id }) => id));
   await each(accused, async (point) => {
     await mark(point, true);
-    if (point.settled === null) await report(accountId, point, now);
+    const appId = appOf.get(point.payment ?? "") ?? null;
+    if (point.settled === null) await report(accountId, appId, point, now);
   });
   await each(
     before.filter((point) => accuses(point) && !ids.has(point.id)),
@@ -236,9 +240,14 @@ export function resolvePointWrites(
   return isOpen ? [] : [resolveIssueWrite(issue)];
 }
 
-async function report(accountId: string, point: StatementPoint, at: number): Promise<void> {
+async function report(
+  accountId: string,
+  appId: number | null,
+  point: StatementPoint,
+  at: number,
+): Promise<void> {
   const issue = issueOf(accountId, point);
-  if (issue !== null) await commitOne(table(), issueWrite({ ...issue, appId: null, at }));
+  if (issue !== null) await commitOne(table(), issueWrite({ ...issue, appId, at }));
 }
 
 async function clear(

@@ -147,7 +147,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
       audit(principal, "statement.compared", id, now, String(rows.length)),
     ]),
   );
-  await followPoints(principal.accountId, details.points, beforeDetails.points, now);
+  await followPoints(principal.accountId, appOf, details.points, beforeDetails.points, now);
   await settleEarlier(principal.accountId, statement, found, others);
   return { statement, repeated: before !== null };
 }

@@ -151,12 +151,15 @@ describe("a point of a statement", () => {
     const { table } = books.engine;
     const filter = { accountId: books.user.accountId };
     const { data } = await listIssues(table, filter as never, { limit: 50 }, NOW);
+    for (const { appId } of data) expect(appId).toBe(books.shop.appId);
     return data.map(({ kind, objectId }) => `${kind} ${objectId}`).toSorted();
   };
-  const follow = (points: readonly StatementPoint[], before: readonly StatementPoint[] = []) =>
-    followPoints(books.user.accountId, points, before, NOW);
+  const follow = (points: readonly StatementPoint[], before: readonly StatementPoint[] = []) => {
+    const appOf = new Map(points.map(({ payment }) => [payment ?? "", books.shop.appId]));
+    return followPoints(books.user.accountId, appOf, points, before, NOW);
+  };
 
-  it("marks the payment and is in Errors, until the bank confirms it", async () => {
+  it("marks the payment and is in Errors, of its app, until the bank confirms it", async () => {
     await books.openShop();
     const ids: string[] = [];
     for (let made = 0; made < 6; made++) ids.push((await open(books.shop)).id);
