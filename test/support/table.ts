@@ -2,9 +2,16 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { AwsSdkSigV4Signer } from "@aws-sdk/core/httpAuthSchemes";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
 import type { AwsClient } from "../../lib/cloud/aws-client.ts";
 import { DocumentClient, ScanCommand } from "../../lib/cloud/dynamodb.ts";
 import { startDynamoDb } from "../../lib/local/engines/dynamodb-process.ts";
+import {
+  type EngineSockets,
+  openEngineSockets,
+  UNCHECKED,
+} from "../../lib/local/engines/engine-sockets.ts";
 import { bodyOf } from "../../lib/store/events.ts";
 import { TABLE } from "../../lib/store/table.ts";
 import type { Table } from "../../lib/store/transact.ts";
@@ -58,6 +65,44 @@ export const ENGINE: EngineName = GIVEN === "" ? "embedded" : "amazon";
 /** Timeout of a test with thousands of writes. DynamoDB Local takes about ten times as long for each. */
 export const LONG_TEST_MS = ENGINE === "embedded" ? 240_000 : 1_200_000;
 
+type SentHttp = Parameters<NodeHttpHandler["handle"]>[0];
+const addressOf = ({ hostname, port }: SentHttp) => `${hostname}:${port}`;
+
+/**
+ * Embedded engines that get requests without signature and Node's HTTP client, as those of a local stack do: half of a request's
+ * processor time. What may be aborted, and what goes to a server in front of an engine, goes the usual way.
+ */
+const shared = globalThis as { directEngines?: Map<string, EngineSockets> };
+shared.directEngines ??= takeRequests();
+const engines = shared.directEngines;
+
+function takeRequests(): Map<string, EngineSockets> {
+  const direct = new Map<string, EngineSockets>();
+  const { prototype: signer } = AwsSdkSigV4Signer;
+  const { prototype: handler } = NodeHttpHandler;
+  const { sign } = signer;
+  const { handle } = handler;
+  signer.sign = function (request, ...rest) {
+    const isDirect = direct.has(addressOf(request as SentHttp));
+    return isDirect ? Promise.resolve(request) : sign.call(this, request, ...rest);
+  };
+  handler.handle = async function (request, options) {
+    const engine = direct.get(addressOf(request));
+    if (engine === undefined) return handle.call(this, request, options);
+    const headers = { ...UNCHECKED, "x-amz-target": request.headers["x-amz-target"] ?? "" };
+    const sent = options?.abortSignal === undefined ? engine.post(headers, request.body) : null;
+    const reply = await sent?.catch(() => null);
+    if (!reply) {
+      Object.assign(request.headers, UNCHECKED);
+      return handle.call(this, request, options);
+    }
+    const { status: statusCode, contentType, body } = reply;
+    const response = { statusCode, headers: { "content-type": contentType }, body };
+    return { response } as unknown as ReturnType<typeof handle>;
+  };
+  return direct;
+}
+
 /**
  * A real engine with the service's one table in it: the embedded one, in memory, or the one at
  * `TEST_DYNAMODB_ENDPOINT`, with tables of its own that are deleted at the end. Stop it in `afterAll`:
@@ -71,6 +116,8 @@ export async function startTable(): Promise<TestTable> {
     region: "local",
     credentials: { accessKeyId: "test", secretAccessKey: "test" },
   };
+  const { host } = new URL(engine.endpoint);
+  if (ENGINE === "embedded") engines.set(host, openEngineSockets(engine.endpoint));
   const client = new DynamoDBClient(access);
   const documents = new DocumentClient(access);
   const names: string[] = [];
@@ -99,6 +146,7 @@ export async function startTable(): Promise<TestTable> {
     }
     client.destroy();
     documents.destroy();
+    engines.delete(host);
     await engine.close();
   }
 }
