@@ -32,6 +32,7 @@ async function traces({ page, context }: Visit): Promise<unknown> {
   const found = await page.evaluate(`(async () => ({
     stored: [localStorage.length, sessionStorage.length, (await caches.keys()).length],
     script: "planted" in window,
+    name,
     history: history.length,
     clipboard: (await navigator.permissions.query({ name: "clipboard-read" })).state,
     size: [innerWidth, innerHeight],
@@ -45,19 +46,30 @@ describe("a visit", () => {
     const before = await traces(first);
     await first.context.addInitScript("window.planted = true");
     await first.context.grantPermissions(["clipboard-read"]);
+    const heard: string[] = [];
+    first.page.on("request", (request) => heard.push(request.url()));
+    await first.page.route("**/made", (route) => route.fulfill({ body: "made" }));
+    await first.page.goto(`${address}made`);
+    expect(await first.page.textContent("body")).toBe("made");
     await first.page.goto(`${address}more`);
-    await first.page.evaluate(`localStorage.kept = sessionStorage.kept = "x"; caches.open("kept")`);
+    await first.page.evaluate(
+      `localStorage.kept = sessionStorage.kept = name = "x"; caches.open("kept")`,
+    );
+    await first.context.setOffline(true);
     await first.close();
+    heard.splice(0);
     const second = await visit(browser);
     expect(second.context).toBe(first.context);
     expect(await traces(second)).toEqual(before);
+    await second.page.goto(`${address}made`);
+    expect(await second.page.textContent("body")).toBe("");
+    expect(heard).toEqual([]);
     await second.close();
   });
 
   it.each<[string, (one: Visit) => unknown]>([
     ["moved the clock", ({ page }) => page.clock.install()],
-    ["answered requests itself", ({ page }) => page.route("**/*", (route) => route.abort())],
-    ["listened to its page", ({ page }) => page.on("dialog", () => {})],
+    ["listened to its context", ({ context }) => context.on("page", () => {})],
     ["changed the size of its page", ({ page }) => page.setViewportSize({ width: 1, height: 1 })],
     ["opened another page", ({ context }) => context.newPage()],
     [

@@ -15,8 +15,8 @@ export interface PageContext {
 }
 
 interface Used extends Omit<PageContext, "end"> {
-  /** Scripts that each page of the context begins with. */
-  readonly scripts: Disposable[];
+  /** Undoes what a user did: a script that each page begins with, answers to requests, a listener. */
+  readonly undo: (() => unknown)[];
   /** Whether something was done that `clear` does not undo. */
   isChanged: boolean;
 }
@@ -26,8 +26,8 @@ const free = new Map<string, Used[]>();
 
 /** What outlasts a page, or changes the context: it has one user only. */
 const LASTING = [
-  ...["on", "route", "routeWebSocket", "exposeFunction", "exposeBinding", "emulateMedia"],
-  ...["setViewportSize", "setOffline", "setExtraHTTPHeaders", "setGeolocation"],
+  ...["routeWebSocket", "exposeFunction", "exposeBinding", "emulateMedia"],
+  ...["setViewportSize", "setExtraHTTPHeaders", "setGeolocation"],
   ...["install", "pauseAt", "setFixedTime", "setSystemTime"],
 ];
 
@@ -112,30 +112,44 @@ async function open(
   await context.addInitScript(YOUNGER);
   prepare(context);
   const page = await context.newPage();
-  const used: Used = { context, page, scripts: [], isChanged: false };
+  const used: Used = { context, page, undo: [], isChanged: false };
   // While a service worker is being removed, the caches of its origin may not respond.
   context.on("serviceworker", () => {
     used.isChanged = true;
   });
-  for (const target of [context, page, context.clock]) {
-    observe(target, LASTING, () => {
-      used.isChanged = true;
-    });
+  const change = () => {
+    used.isChanged = true;
+  };
+  for (const target of [context, page, context.clock]) observe(target, LASTING, change);
+  observe(context, ["on", "route"], change);
+  for (const target of [context, page]) {
     observe(target, ["addInitScript"], async (script) => {
-      used.scripts.push((await script) as Disposable);
+      const made = (await script) as Disposable;
+      used.undo.push(() => made.dispose());
     });
   }
+  observe(page, ["route"], () =>
+    used.undo.push(() => page.unrouteAll({ behavior: "ignoreErrors" })),
+  );
+  observe(page, ["on"], (_, values) => {
+    used.undo.push(() => page.off(...(values as Parameters<Page["off"]>)));
+  });
+  observe(context, ["setOffline"], () => used.undo.push(() => context.setOffline(false)));
   return used;
 }
 
-/** Calls `then` with what a method of these names returns. */
-function observe(target: object, names: readonly string[], then: (result: unknown) => unknown) {
+/** Calls `then` with what a method of these names returns, and with what it got. */
+function observe(
+  target: object,
+  names: readonly string[],
+  then: (result: unknown, values: readonly unknown[]) => unknown,
+) {
   for (const name of names) {
     const method: unknown = Reflect.get(target, name);
     if (typeof method !== "function") continue;
     Reflect.set(target, name, (...values: unknown[]) => {
       const result: unknown = method.apply(target, values);
-      then(result);
+      then(result, values);
       return result;
     });
   }
@@ -143,15 +157,19 @@ function observe(target: object, names: readonly string[], then: (result: unknow
 
 /** Makes a context as if it were new. False where that cannot be said. */
 async function clear(used: Used): Promise<boolean> {
-  const { context, page, scripts } = used;
+  const { context, page, undo } = used;
   if (used.isChanged || context.pages().length !== 1 || page.isClosed()) return false;
   const { origin } = new URL(page.url());
   // A blank page does not say where it was before.
   if (origin === "null") return false;
-  await Promise.all(scripts.splice(0).map((script) => script.dispose()));
-  await page.goto("about:blank");
+  // The page leaves by itself: where the browser leads it away, Chromium makes the parts of a tab anew, and again for the next.
+  await Promise.all([
+    page.waitForURL("about:blank"),
+    page.evaluate('name = ""; location.replace("about:blank")'),
+  ]);
   const session = await context.newCDPSession(page);
   await Promise.all([
+    ...undo.splice(0).map((each) => each()),
     // Also those of other hosts.
     context.clearCookies(),
     context.clearPermissions(),
