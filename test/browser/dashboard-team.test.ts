@@ -3,7 +3,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayOf, startOfDay } from "../../lib/contract/days.ts";
 import { ROLES, type Role } from "../../lib/contract/roles.ts";
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
-import { chooseAccount, follow, logInByPhone, settled, takeSession } from "../support/browser.ts";
+import {
+  chooseAccount,
+  follow,
+  keepSession,
+  logInByPhone,
+  settled,
+  takeSession,
+} from "../support/browser.ts";
 import {
   CONSOLE_VIEWS,
   DASHBOARD_VIEWS,
@@ -152,10 +159,10 @@ describe("each role", () => {
       const { stack, seed } = visits.dashboard;
       const merchant = await logIn(stack, seed.phone);
       const team = teamOf(stack, () => merchant);
-      const { phone } = role === "owner" ? seed : await team.join(role);
+      const { cookie } = role === "owner" ? merchant : await team.join(role);
       const page = await visits.newPage();
-      await logInByPhone(page, visits.dashboard.url, phone);
-      if (role !== "owner") await chooseAccount(page, role);
+      await keepSession(page.context(), stack.url, cookie);
+      await page.goto(stack.url);
       expect(await menuOf(page)).toEqual(MENUS[role]);
       const refused: string[] = [];
       const open = new Set<string>();
@@ -188,15 +195,14 @@ describe("a member of one app", () => {
       const { stack, seed } = visits.dashboard;
       const team = teamOf(stack, () => merchant);
       const merchant = await logIn(stack, seed.phone);
-      const { phone } = await team.join(role, { apps: [seed.app_id] });
+      const { cookie } = await team.join(role, { apps: [seed.app_id] });
       const page = await visits.newPage();
-      await logInByPhone(page, visits.dashboard.url, phone);
-      await chooseAccount(page, role);
+      await keepSession(page.context(), stack.url, cookie);
       const statuses: number[] = [];
       page.on("response", (response) => {
         if (response.url().includes("/api/platform/")) statuses.push(response.status());
       });
-      await page.goto(visits.dashboard.url);
+      await page.goto(stack.url);
       await heading(page, MENUS[role][0]).waitFor();
       await settled(page);
       expect(statuses.filter((status) => status >= 400)).toEqual([]);

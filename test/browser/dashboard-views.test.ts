@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../lib/domain/ids.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
@@ -16,6 +16,7 @@ import {
   latinWords,
   namesakes,
   openBrowser,
+  resize,
   settled,
   smallTargets,
   takeSession,
@@ -225,23 +226,14 @@ const misfits = async (page: Page) => [
   ...(await cutOff(page)),
 ];
 
-interface Worn {
-  readonly look: Look;
-  readonly session: CDPSession;
-}
-const worn = new WeakMap<Page, Worn>();
+const worn = new WeakMap<Page, Look>();
 
-/** `setViewportSize` would lay a page out twice: it sets the size of its window, too. */
 async function wear(page: Page, look: Look): Promise<void> {
   const before = worn.get(page);
-  const session = before?.session ?? (await page.context().newCDPSession(page));
-  worn.set(page, { look, session });
+  worn.set(page, look);
   const { colors, width, text } = look;
-  if (before?.look.colors !== colors) await page.emulateMedia({ colorScheme: colors });
-  if (before?.look.width !== width) {
-    const size = { width, height: 900, deviceScaleFactor: 1, mobile: false };
-    await session.send("Emulation.setDeviceMetricsOverride", size);
-  }
+  if (before?.colors !== colors) await page.emulateMedia({ colorScheme: colors });
+  if (before?.width !== width) await resize(page, width, 900);
   // Colors change slowly; axe would measure one on its way.
   const shown = await page.evaluate(`document.documentElement.style.fontSize = "${text}%";
     document.getAnimations().forEach((each) => each.cancel());

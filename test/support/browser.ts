@@ -5,6 +5,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   type ConsoleMessage,
   chromium,
   type Page,
@@ -311,6 +312,16 @@ export async function namesakes(page: Page): Promise<readonly string[]> {
       });
     return names.filter((name, index) => names.indexOf(name) !== index);
   })()`)) as string[];
+}
+
+const sizers = new WeakMap<Page, Promise<CDPSession>>();
+
+/** Sets the size of a page for good. `setViewportSize` would lay it out twice: it sets the size of its window, too. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  const sizer = sizers.get(page) ?? page.context().newCDPSession(page);
+  sizers.set(page, sizer);
+  const size = { width, height, deviceScaleFactor: 1, mobile: false };
+  await (await sizer).send("Emulation.setDeviceMetricsOverride", size);
 }
 
 /** Whether the page scrolls horizontally. */
