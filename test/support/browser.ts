@@ -314,14 +314,19 @@ export async function namesakes(page: Page): Promise<readonly string[]> {
   })()`)) as string[];
 }
 
-const sizers = new WeakMap<Page, Promise<CDPSession>>();
+const sizers = new WeakMap<Page, CDPSession>();
 
-/** Sets the size of a page for good. `setViewportSize` would lay it out twice: it sets the size of its window, too. */
+/** Sets the size of a page. `setViewportSize` would lay it out twice each time: it sets the size of its window, too. */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
-  const sizer = sizers.get(page) ?? page.context().newCDPSession(page);
-  sizers.set(page, sizer);
-  const size = { width, height, deviceScaleFactor: 1, mobile: false };
-  await (await sizer).send("Emulation.setDeviceMetricsOverride", size);
+  const sizer = sizers.get(page);
+  if (sizer !== undefined) {
+    const size = { width, height, deviceScaleFactor: 1, mobile: false };
+    await sizer.send("Emulation.setDeviceMetricsOverride", size);
+    return;
+  }
+  sizers.set(page, await page.context().newCDPSession(page));
+  // So that no later visit gets this page's context.
+  await page.setViewportSize({ width, height });
 }
 
 /** Whether the page scrolls horizontally. */
