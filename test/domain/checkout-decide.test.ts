@@ -35,6 +35,7 @@ const toReview = (reason: string) => ({ type: "sent_to_review", reason });
 const inDoubt = (attemptId: string, reason: Payment["reason"]) => ({
   ...{ type: "payment_doubted", attemptId, reason, exceptions: [reason] },
 });
+const CONTRADICTED = "notice_contradicted";
 const AWAITING = checkout("open", [], [payment("b", { amount: AMOUNT })], {
   pending: [pending("b", { awaitsCredits: true })],
 });
@@ -51,7 +52,8 @@ describe("a decision refuses", () => {
     add(payment("a")),
     { type: "fail", attemptId: "a", outcome: "too_old" },
   ])("$type for an attempt that is not pending", (command) => {
-    for (const state of [checkout("open"), checkout("open", ["b"])]) {
+    const decided = checkout("rejected", [], [payment("a")]);
+    for (const state of [checkout("open"), checkout("open", ["b"], [payment("1")]), decided]) {
       expect(decide(state, command)).toEqual({ ok: false, refusal: "unknown_attempt" });
     }
   });
@@ -255,12 +257,18 @@ describe("a payment", () => {
       [inDoubt("b", "paid_late"), toReview("paid_late"), ended("b", "matched")],
     ],
     [
+      "of the rest counts, and verifies nothing, beside one that the bank's messages contradict",
+      checkout("open", ["a"], [payment("1")]),
+      add(WHOLE, { doubtful: ["1"] }),
+      [added(WHOLE), inDoubt("1", CONTRADICTED), toReview(CONTRADICTED), ended("a", "counted")],
+    ],
+    [
       "in doubt beside one that the bank's messages contradict leaves a person two in doubt",
       checkout("open", ["a"], [payment("1")]),
       add(doubtful("a"), { doubtful: ["1"] }),
       [
         added(doubtful("a")),
-        inDoubt("1", "notice_contradicted"),
+        inDoubt("1", CONTRADICTED),
         toReview("paid_late"),
         ended("a", "matched"),
       ],
@@ -291,14 +299,16 @@ describe("a decision accepts", () => {
       [{ ...ended("a", "not_found"), failed: true }],
     ],
     [
+      "a failure beside a counted part, which counts, and leaves the part alone",
+      checkout("open", ["a"], [payment("1")]),
+      { type: "fail", attemptId: "a", outcome: "not_found" },
+      [{ ...ended("a", "not_found"), failed: true }],
+    ],
+    [
       "a failure of what waits for credits, which sends its payment to a person",
       AWAITING,
       { type: "fail", attemptId: "b", outcome: "not_completed" },
-      [
-        inDoubt("b", "notice_contradicted"),
-        toReview("notice_contradicted"),
-        ended("b", "not_completed"),
-      ],
+      [inDoubt("b", CONTRADICTED), toReview(CONTRADICTED), ended("b", "not_completed")],
     ],
     [
       "canceling a partly paid checkout, which ends what is pending",
@@ -306,6 +316,13 @@ describe("a decision accepts", () => {
       { ...cancel, now: NOW + 59_999 },
       [{ type: "canceled" }, ended("a", "superseded")],
     ],
+    [
+      "canceling after the expiry while a reference is looked up",
+      checkout("open", ["a"]),
+      { ...cancel, ...late },
+      [{ type: "canceled" }, ended("a", "superseded")],
+    ],
+    ["canceling what nobody has paid", checkout("open"), cancel, [{ type: "canceled" }]],
     [
       "canceling what waited for credits, once another part was released",
       NO_LONGER,

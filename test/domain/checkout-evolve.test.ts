@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout, CheckoutState, Review } from "../../lib/domain/checkout.ts";
-import { amountDue, eventsOf, exceptionsOf, isPartlyPaid } from "../../lib/domain/checkout.ts";
+import {
+  amountDue,
+  eventsOf,
+  exceptionsOf,
+  isPartlyPaid,
+  withoutPaymentOf,
+} from "../../lib/domain/checkout.ts";
 import { type CheckoutEvent, evolve } from "../../lib/domain/checkout-changes.ts";
 import { checkout, doubtful, NOW, payment, pending } from "./made-checkout.ts";
 
@@ -44,6 +50,12 @@ describe("an event changes of a checkout only", () => {
       checkout("open", [], [payment("1"), payment("2")]),
       { type: "payment_doubted", attemptId: "2", reason: "paid_late", exceptions: ["paid_late"] },
       { payments: [payment("1"), doubtful("2")], amountReceived: 400 },
+    ],
+    [
+      "the payment that was released, and the sum",
+      checkout("open", [], [payment("1"), payment("2")]),
+      { type: "payment_released", attemptId: "2", moves: false },
+      { payments: [payment("1")], amountReceived: 400 },
     ],
     [
       "what proves the payment whose receipt confirmed it",
@@ -181,6 +193,13 @@ describe("the exceptions of a checkout", () => {
   ])("%s", (_, state, exceptions) => {
     expect(exceptionsOf(ofAmount(1_000, state))).toEqual(exceptions);
   });
+});
+
+it("a checkout without an attempt's own payment has the other payments, and their sum", () => {
+  const both = checkout("open", [], [payment("1"), payment("2")], { version: 7 }) as Checkout;
+  const one = { ...both, payments: [payment("2")], amountReceived: 400 };
+  expect(withoutPaymentOf("1", both)).toEqual(one);
+  expect(withoutPaymentOf("1", one)).toEqual(one);
 });
 
 it("the events of a checkout are found where it is, in their order", () => {

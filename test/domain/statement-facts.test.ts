@@ -147,6 +147,9 @@ describe("the sale of a row without a reference", () => {
     const named = payment("A");
     const { agreed } = compare([row({ text: named.reference })], [named, sale(`${DAY} 150000  1`)]);
     expect(idsOf(agreed)).toEqual(["A"]);
+    // The bank booked it twice, and a member sold the second row.
+    const twice = [row({ text: named.reference }), row({ text: named.reference })];
+    expect(idsOf(compare(twice, [named, sale(`${DAY} 150000  2`)]).agreed)).toEqual(["A"]);
   });
 
   it("belongs to an equal row where the file has another order, so that no money is sold twice", () => {

@@ -329,6 +329,7 @@ it("accuses no payment whose money may be a row that another payment has less a 
     ]);
   const less = row({ amount: 149_000 });
   expect(missingBeside(150_500, [less])).toEqual([["B", 2]]);
+  expect(missingBeside(150_000, [less])).toEqual([["B", 2]]);
   // Too much for a fee, the whole amount, and a row that says whose it is.
   expect(missingBeside(155_000, [less])).toEqual([["B", 1]]);
   expect(missingBeside(150_500, [row()])).toEqual([["B", 1]]);

@@ -188,12 +188,6 @@ export const DOMAIN_REASONS: readonly Reason[] = [
     why: "Another text without digits is no phone number, either.",
   },
   {
-    file: "lib/domain/checkout-changes.ts",
-    mutator: "StringLiteral",
-    line: '...review(state, payment.reason ?? "manual"),',
-    why: COMPILER,
-  },
-  {
     file: "lib/domain/statement-facts.ts",
     mutator: "ArithmeticOperator",
     line: "return Array.from({ length: word.length - length + 1 }, (_, at) => word.slice(at, at + length));",
@@ -227,9 +221,22 @@ export const DOMAIN_REASONS: readonly Reason[] = [
   {
     file: "lib/domain/statement.ts",
     mutator: "EqualityOperator",
-    line: "({ amount, day }) => amount < payment.amount && amount >= least && day >= from && day <= to,",
+    line: "const isLower = amount < payment.amount && amount >= payment.amount * (1 - MOST_FEE);",
     replacement: "amount <= payment.amount",
     why: "Rows of the same amount that fit are paired before.",
+  },
+  {
+    file: "lib/domain/statement.ts",
+    mutator: "ConditionalExpression",
+    line: "if (this.#unsold.length === this.#payments.length) return;",
+    replacement: "false",
+    why: "Saves time: without a sale, nothing is paired here.",
+  },
+  {
+    file: "lib/domain/statement.ts",
+    mutator: "ArrayDeclaration",
+    line: "const able = isOwn ? [own] : (alike.get(nameOfAlike(own)) ?? []);",
+    why: COMPILER,
   },
   {
     file: "lib/domain/statement.ts",
