@@ -78,7 +78,7 @@ export type CheckoutEvent =
       readonly failed: boolean;
     }
   | { readonly type: "payment_added"; readonly payment: Payment }
-  /** A payment that was counted, and waited for credits, is counted no longer. */
+  /** A payment that was counted, and waited for credits, is no longer counted. */
   | ({ readonly type: "payment_doubted"; readonly attemptId: string } & Pick<
       Payment,
       "reason" | "exceptions"
@@ -178,7 +178,7 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   return accept(...added, ...restOf(state, payments, now), ended(attemptId, "counted"));
 }
 
-/** What a person must decide about: the payment itself, or others that the bank's messages contradict. */
+/** Asks a person about the payment, or about others that the bank's messages contradict. */
 function forPerson(
   state: CheckoutState,
   { payment, doubtful, outcome }: Command<"add_payment">,
@@ -199,7 +199,7 @@ function restOf(state: CheckoutState, payments: readonly Payment[], now: number)
 
 /**
  * A failed attempt adds no payment. A payment that it has added already was proven by a notice alone, and the bank now says
- * otherwise: until a person decides, it counts no longer, whether it still waits for credits or not.
+ * otherwise: until a person decides, it no longer counts, whether it still waits for credits or not.
  */
 function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail">): Decision {
   const isWaiting = isPending(state, attemptId);
@@ -210,7 +210,7 @@ function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail"
   return accept(...contradicted(state, [attemptId]), ...review(state, CONTRADICTED), ...end);
 }
 
-/** Payments that count no longer: what the bank says of them has changed. */
+/** Payments that no longer count: what the bank says of them has changed. */
 function contradicted({ payments }: CheckoutState, attemptIds: readonly string[]): CheckoutEvent[] {
   const others = payments.filter(({ attemptId }) => attemptIds.includes(attemptId));
   return others.map((other) => doubted(other.attemptId, inDoubt(other, CONTRADICTED)));

@@ -97,7 +97,7 @@ class Matches {
 
   /**
    * Not proven: the customer may still enter the reference of the same money. A sale whose own row is another payment's takes
-   * an equal row: in a file of another order, or with later rows of the day, equal rows have other numbers.
+   * an equal row: in a file with another order, or with more rows of the day, equal rows have other numbers.
    */
   pairSales({ saleOf }: StatementFacts): void {
     if (this.#unsold.length === this.#payments.length) return;

@@ -361,7 +361,7 @@ describe("with scripts", () => {
   });
 });
 
-/** `pay-page-states.test.ts` looks at the same states, made by hand, in both languages and colors. */
+/** `pay-page-states.test.ts` checks the same states without a payment, in both languages and color schemes. */
 describe("a state that was reached by paying", () => {
   it.each([
     ["waiting", "en", "light", null],

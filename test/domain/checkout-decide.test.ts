@@ -251,7 +251,7 @@ describe("a payment", () => {
       [],
     ],
     [
-      "that has come into doubt while it waited is counted no longer: a person decides",
+      "that has come into doubt while it waited is no longer counted: a person decides",
       AWAITING,
       add(doubtful("b", { amount: AMOUNT })),
       [inDoubt("b", "paid_late"), toReview("paid_late"), ended("b", "matched")],

@@ -261,6 +261,26 @@ describe("who is told", () => {
     await expectTold(3);
   });
 
+  it("hears once of a statement that has an event for each app, if one of the apps is theirs", async () => {
+    const boss = await owner();
+    const newApp = async (name: string): Promise<number> =>
+      (await boss.send("POST", "apps/", { body: { name } })).body.app_id;
+    const [first, second, third] = [await newApp("1"), await newApp("2"), await newApp("3")];
+    const join = async (app: number) =>
+      withTelegram(await teamOf(stack, () => boss).join("accountant", { apps: [app] }));
+    const [ofSecond, ofThird] = [await join(second), await join(third)];
+    const at = stack.now();
+    const common = { accountId: boss.accountId, livemode: true, type: "books.difference" };
+    const objectId = "bst_01m7w2q3r4s5t6v7w8x9y0z1a2";
+    const writes = [first, second].map((appId) =>
+      eventWrites(newEvent({ ...common, appId, sequence: 0, objectId }, at)),
+    );
+    await transact(tableOf(stack), writes.flat());
+    await stack.idle();
+    const counts = [boss, ofSecond, ofThird].map(async (who) => (await told(who)).length);
+    expect(await Promise.all(counts)).toEqual([1, 1, 0]);
+  });
+
   it("depends on the role, and ends with the membership", async () => {
     const boss = await owner();
     const team = teamOf(stack, () => boss);

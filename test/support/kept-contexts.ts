@@ -162,7 +162,7 @@ async function clear(used: Used): Promise<boolean> {
   const { origin } = new URL(page.url());
   // A blank page does not say where it was before.
   if (origin === "null") return false;
-  // The page leaves by itself: where the browser leads it away, Chromium makes the parts of a tab anew, and again for the next.
+  // The page navigates itself away: if the browser did it, Chromium would replace the frame, here and for the next page.
   await Promise.all([
     page.waitForURL("about:blank"),
     page.evaluate('name = ""; location.replace("about:blank")'),

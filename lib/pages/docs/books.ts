@@ -55,5 +55,5 @@ export const BOOKS: Html = html`${paragraphs(
   ],
 ])}<h2 id="book-again">The same days again</h2>${paragraphs(
   "Comparing the same statement again replaces its earlier result and keeps your notes. Statements may overlap: a payment is confirmed if any of them shows it, and a settled point stays settled. Compare the last days again later, because banks may book their payments up to two banking days later. We keep results for 400 days.",
-  "Webhook endpoints can subscribe to `books.difference`: we send it once for a comparison's new points, with the totals and the first 100 points. Each app gets an event of its own: about its payments and, if the account is one of its receiving accounts, about money without a checkout.",
+  "Webhook endpoints can subscribe to `books.difference`: we send it once for a comparison's new points, with the totals and the first 100 points. Each app gets its own event, with its payments and, if the account is one of its receiving accounts, with money without a checkout.",
 )}`;

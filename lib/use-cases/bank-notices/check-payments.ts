@@ -107,7 +107,7 @@ async function settle(check: NoticeCheck, checkout: Checkout, isConfirmed: boole
   return commit.committed;
 }
 
-/** A payment that is contradicted counts no longer while its checkout is undecided: neither credits nor the rest may verify that. */
+/** A payment that is contradicted no longer counts while its checkout is undecided: neither credits nor the rest may verify that. */
 function doubtWrites(checkout: Checkout, attemptId: string, at: number): readonly Write[] {
   const decided = decide(checkout, { type: "fail", attemptId, outcome: "superseded" });
   return decided.ok ? changeCheckout(checkout, decided.events, at).writes : [];

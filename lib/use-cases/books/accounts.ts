@@ -174,7 +174,7 @@ const ISSUES = {
  * Marks the payments that the bank does not confirm and lists them in Errors; takes both away from those of an earlier result
  * of the same statement that are fine now. A repetition changes nothing.
  *
- * @param appOf the app of each payment: members who work with some apps see its entry
+ * @param appOf the app of each payment; members who are limited to some apps see the entries of these
  */
 export async function followPoints(
   accountId: string,

@@ -45,20 +45,20 @@ import { firstKeptDay } from "./sheets.ts";
 
 const MOST_SHOWN = 100;
 
-/** Apps whose events fit into the transaction with the statement. */
-const MOST_TOLD = 40;
+/** Apps that get an event: as many as fit into one transaction with the statement. */
+const MOST_APPS = 40;
 
-/** Whose payments a comparison is about. */
+/** The apps that a comparison concerns. */
 interface Apps {
-  /** That have the receiving account. */
+  /** Those that use the receiving account. */
   readonly ofAccount: readonly number[];
-  /** By payment. */
+  /** The app of each payment. */
   readonly of: ReadonlyMap<string, number>;
 }
 
 /**
- * The events about new points, one for each app: those about its payments and, if it has the account, unknown money. So no
- * app's endpoint reads of another app's payments. Nothing without new points: comparing again is quiet. `at` in ms.
+ * The events about new points, one for each app: with its payments and, if it uses the account, unknown money. So no app's
+ * endpoint learns of another app's payments. Nothing without new points: comparing again is quiet. `at` in ms.
  */
 export function differenceWrites(
   statement: ComparedStatement,
@@ -69,10 +69,10 @@ export function differenceWrites(
   const { id, accountId } = statement;
   const isOf = (appId: number, { payment }: StatementPoint) =>
     payment === null ? apps.ofAccount.includes(appId) : apps.of.get(payment) === appId;
-  const told = [...new Set([...apps.ofAccount, ...apps.of.values()])]
+  const concerned = [...new Set([...apps.ofAccount, ...apps.of.values()])]
     .map((appId) => ({ appId, own: fresh.filter((point) => isOf(appId, point)) }))
     .filter(({ own }) => own.length > 0);
-  return told.slice(0, MOST_TOLD).flatMap(({ appId, own }) => {
+  return concerned.slice(0, MOST_APPS).flatMap(({ appId, own }) => {
     const newPoints = own.slice(0, MOST_SHOWN).map(presentPoint);
     const object = { ...presentStatement(statement), new_points: newPoints };
     const event = { type: "books.difference", accountId, appId, livemode: true } as const;

@@ -88,7 +88,7 @@ describe("the points of a statement", () => {
 });
 
 describe("the points of a bank account", () => {
-  const told = (ofAccount: readonly number[], points: readonly StatementPoint[]) => {
+  const sent = (ofAccount: readonly number[], points: readonly StatementPoint[]) => {
     const of = new Map(points.map(({ payment }) => [payment ?? "", Number(payment?.slice(-4))]));
     const statement = comparedStatement("acc_1", "usr_1");
     const writes = differenceWrites(statement, points, { ofAccount, of }, Date.now());
@@ -101,20 +101,20 @@ describe("the points of a bank account", () => {
   };
   const of = (appId: number) => ({ ...POINT, id: `of ${appId}`, payment: `co_1 cbe ${appId}` });
 
-  it("are told to each app by an event of its own: its payments, and unknown money on its account", () => {
+  it("are sent to each app in its own event: its payments, and unknown money on its account", () => {
     const points = [of(1001), of(1002), UNKNOWN];
     // The third has no such account (any more), the fourth no new point.
-    expect(told([1001, 1002], [...points, of(1003)])).toEqual([
+    expect(sent([1001, 1002], [...points, of(1003)])).toEqual([
       [1001, "of 1001", UNKNOWN.id],
       [1002, "of 1002", UNKNOWN.id],
       [1003, "of 1003"],
     ]);
-    expect(told([1004], [of(1003)])).toEqual([[1003, "of 1003"]]);
+    expect(sent([1004], [of(1003)])).toEqual([[1003, "of 1003"]]);
   });
 
-  it("are told to forty apps at most, so that one transaction holds the events", () => {
+  it("are sent to at most forty apps, so that one transaction holds the events", () => {
     const all = Array.from({ length: 45 }, (_, index) => 2000 + index);
-    expect(told(all, [UNKNOWN]).map(([appId]) => appId)).toEqual(all.slice(0, 40));
+    expect(sent(all, [UNKNOWN]).map(([appId]) => appId)).toEqual(all.slice(0, 40));
   });
 });
 

@@ -187,7 +187,7 @@ it.each([
     "canceled",
   ],
 ] as const)(
-  "%s waits no longer once a part of that amount was released",
+  "%s no longer waits once a part of that amount was released",
   async (_, end, status) => {
     const poor = await createMerchant(verification.table, { credits: 1 });
     const part = await pay(poor, 100_000);

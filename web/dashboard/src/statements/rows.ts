@@ -147,7 +147,7 @@ class Reading {
     }
   }
 
-  /** No balance or sum of others has a number of its own, but a customer's reason may be "Total". */
+  /** Balances and totals have no reference. A booking has, even if the customer wrote "Total" as the reason. */
   #isReferenced(cells: readonly Cell[]): boolean {
     return /\d/.test(textOf(cells[this.#columns.reference ?? -1]));
   }
