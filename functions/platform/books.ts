@@ -19,12 +19,12 @@ import { compare } from "../../lib/use-cases/books/compare.ts";
 import {
   exportEntries,
   listEntries,
-  memberNames,
   partHeaders,
   presentEntry,
   rangeOf,
 } from "../../lib/use-cases/books/entries.ts";
 import {
+  memberNames,
   pointsCsv,
   presentNamedPoint,
   presentStatement,
@@ -36,7 +36,6 @@ import {
   readDays,
   readMonths,
   settlePoint as settle,
-  settlerNames,
 } from "../../lib/use-cases/books/sheets.ts";
 import { presentCheckout } from "../../lib/use-cases/checkouts/present.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
@@ -107,7 +106,7 @@ export const listBookEntries = dashboardEndpoint(
       });
     }
     const page = await listEntries(range, query, query);
-    const names = await memberNames(page.data);
+    const names = await memberNames(page.data.map(({ member }) => member));
     return reply(
       200,
       presentPage(page, (entry) => presentEntry(entry, names)),
@@ -140,7 +139,7 @@ export const readStatement = dashboardEndpoint(
   routes.readStatement,
   async ({ principal, params, query, now }) => {
     const { statement, details } = await loadStatement(principal, params.id, now);
-    const names = await settlerNames(details.points);
+    const names = await memberNames(details.points.map(({ settled }) => settled?.by));
     if (query.format === "csv") {
       const exported = audit(principal, "statement.exported", statement.id, now);
       assertCommitted(await transact(table(), [exported]));

@@ -71,6 +71,35 @@ export function isIncome({ kind }: Pick<BookEntry, "kind">): boolean {
 }
 
 /**
+ * Keeps the entries of released payments until all others are known. A checkout that lost a payment to another one, and is
+ * canceled later, seems to release it: the payment is the other one's income.
+ */
+export class Releases {
+  readonly #entries: BookEntry[] = [];
+  /** Entries of income, by payment. */
+  readonly #incomeIds = new Map<string, string>();
+
+  /** Keeps those of released payments. @returns the others */
+  othersOf(entries: readonly BookEntry[]): readonly BookEntry[] {
+    for (const { id, payments } of entries.filter(isIncome))
+      for (const payment of payments) this.#incomeIds.set(keyOf(payment), id);
+    this.#entries.push(...entries.filter(({ kind }) => kind === "released"));
+    return entries.filter(({ kind }) => kind !== "released");
+  }
+
+  /** The entries that are kept, without payments that were income before. */
+  entries(): readonly BookEntry[] {
+    const isReleased = (id: string) => (payment: BookedPayment) =>
+      id < (this.#incomeIds.get(keyOf(payment)) ?? "~");
+    return this.#entries
+      .map((entry) => ({ ...entry, payments: entry.payments.filter(isReleased(entry.id)) }))
+      .filter(({ payments }) => payments.length > 0);
+  }
+}
+
+const keyOf = ({ provider, reference }: BookedPayment) => `${provider}#${reference}`;
+
+/**
  * Sums entries by app, receiving account and currency, sorted by them. A checkout paid to two accounts counts in both
  * sheets with its payments; its surplus, shortfall and credit count with its last payment.
  */

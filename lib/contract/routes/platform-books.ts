@@ -77,7 +77,7 @@ export const listBookEntries = route({
   csv: true,
   headers: ["Content-Disposition", "Link"],
   errors: ["not_found"],
-  access: { table: { ...READ_EVENTS, audit: ["PutItem"] } },
+  access: { table: { ...READ_EVENTS, audit: ["PutItem"], user: ["BatchGetItem"] } },
   timeoutSeconds: 29,
   summary: "List or export the entries behind the sheets, oldest first",
   description:

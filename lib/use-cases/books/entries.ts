@@ -9,6 +9,7 @@ import {
   type BookedPayment,
   type EntryKind,
   isIncome,
+  Releases,
   withMaskedNumbers,
 } from "../../domain/books.ts";
 import { type Mode, modeOf } from "../../domain/checkout.ts";
@@ -25,8 +26,8 @@ import { cursorsFor, type Page, type PageRequest } from "../../store/cursor.ts";
 import { eventLists } from "../../store/event-lists.ts";
 import { bodyOf, type EventRow, eventRowsBetween, isTriggered } from "../../store/events.ts";
 import { listPage } from "../../store/list-page.ts";
-import { getUser } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
+import { memberNames } from "./present-statement.ts";
 
 /** The account and the days (both included) of the entries. */
 export interface EntryRange {
@@ -78,7 +79,8 @@ export function eventsIn({ accountId, mode, apps, from, to }: EntryRange) {
 }
 
 /**
- * All entries of a range, partition by partition, oldest first in each. A partition has all events of its checkouts.
+ * All entries of a range, partition by partition, oldest first in each; those of released payments follow at the end. A
+ * partition has all events of its checkouts.
  *
  * @throws ServiceError `invalid_request` if there are too many for one request
  */
@@ -87,15 +89,17 @@ export async function* entriesIn(range: EntryRange): AsyncGenerator<BookEntry> {
   const { partitions, from: first } = eventsIn(range);
   const { from, to } = eventsIn({ ...range, from: addDays(range.from, -BEFORE_DAYS) });
   const types = [...TYPES, ...BEFORE];
+  const releases = new Releases();
   for (const partition of partitions) {
     const held = new Map<string, Booked>();
     for await (const rows of eventRowsBetween(table(), partition, types, from, to)) {
       if (performance.now() > until)
         throw invalidField("from", "has too many entries; ask for fewer days");
       const entries = rows.flatMap((row) => entryOf(row, held) ?? []);
-      yield* entries.filter(({ id }) => id >= first);
+      yield* releases.othersOf(entries).filter(({ id }) => id >= first);
     }
   }
+  yield* releases.entries().filter(({ id }) => id >= first);
 }
 
 /**
@@ -272,19 +276,6 @@ function isOf(payment: BookedPayment, provider?: string, number?: string): boole
   return accountNumber !== null && namesAccount(accountProvider, number, accountNumber);
 }
 
-/** Names of the members who decided about entries, by id; those without a name are left out. */
-export async function memberNames(
-  entries: readonly BookEntry[],
-  known = new Map<string, string>(),
-): Promise<Map<string, string>> {
-  const ids = new Set(entries.flatMap(({ member }) => member ?? []));
-  const users = await Promise.all(
-    [...ids].filter((id) => !known.has(id)).map((id) => getUser(table(), id)),
-  );
-  for (const user of users) if (user?.name) known.set(user.id, user.name);
-  return known;
-}
-
 /** An entry for the dashboard, with the names of members by id. */
 export function presentEntry(
   entry: BookEntry,
@@ -355,7 +346,10 @@ export async function exportEntries(
   let cursor = query.cursor;
   do {
     const page = await listEntries(range, query, { limit: 100, cursor });
-    await memberNames(page.data, names);
+    await memberNames(
+      page.data.map(({ member }) => member),
+      names,
+    );
     const shown = isMasked ? page.data.map(withMaskedNumbers) : page.data;
     const text = shown.map((entry) => csvRows(entry, names)).join("");
     csv += text;

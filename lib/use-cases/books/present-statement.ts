@@ -1,10 +1,13 @@
 import { csvOf } from "../../contract/csv.ts";
 import { localInstant } from "../../contract/days.ts";
 import type { BookPoint, BookStatement, NamedPoint } from "../../contract/schemas/books.ts";
+import { maskNumber } from "../../domain/account-number.ts";
 import { instant } from "../../domain/instant.ts";
 import { decimalOf } from "../../domain/money.ts";
 import { paymentOf, type StatementPoint } from "../../domain/statement-points.ts";
+import { table } from "../../pipeline/deps.ts";
 import type { ComparedStatement } from "../../store/books.ts";
+import { getUsers } from "../../store/users.ts";
 
 export function presentStatement(statement: ComparedStatement): BookStatement {
   const { totals } = statement;
@@ -90,4 +93,17 @@ export function pointsCsv(
       ...[point.settled && localInstant(point.settled.at), point.settled?.note ?? null],
     ]),
   );
+}
+
+/** What members are called, by id: as in the list of the team. Unknown ones are left out. `known` ones are not read again. */
+export async function memberNames(
+  ids: readonly (string | null | undefined)[],
+  known = new Map<string, string>(),
+): Promise<Map<string, string>> {
+  const unknown = new Set(ids.flatMap((id) => (id && !known.has(id) ? [id] : [])));
+  for (const { id, name, telegram, phone } of await getUsers(table(), [...unknown])) {
+    const shown = name ?? telegram?.name ?? maskNumber(phone);
+    if (shown) known.set(id, shown);
+  }
+  return known;
 }

@@ -1,9 +1,7 @@
 import { addDays, dayOf, ethiopianDay } from "../../contract/days.ts";
 import { BOOKS_KEPT_DAYS, type BookSheet } from "../../contract/schemas/books.ts";
-import { maskNumber } from "../../domain/account-number.ts";
 import { type Sheet, SheetBook } from "../../domain/books.ts";
 import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
-import type { StatementPoint } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import {
@@ -13,7 +11,6 @@ import {
   statementWrites,
 } from "../../store/books.ts";
 import { LOST, optimistically, transact } from "../../store/transact.ts";
-import { getUsers } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import { resolvePointWrites, visibleStatements } from "./accounts.ts";
 import { type EntryRange, entriesIn } from "./entries.ts";
@@ -190,18 +187,4 @@ export async function settlePoint(
       "Other members are settling points at the same time. Try again.",
     );
   return settled;
-}
-
-/** What the members who settled points are called, by id: as in the list of the team. Unknown ones are left out. */
-export async function settlerNames(
-  points: readonly StatementPoint[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Set(points.flatMap(({ settled }) => settled?.by ?? []));
-  const users = await getUsers(table(), [...ids]);
-  const names = new Map<string, string>();
-  for (const { id, name, telegram, phone } of users) {
-    const shown = name ?? telegram?.name ?? maskNumber(phone);
-    if (shown) names.set(id, shown);
-  }
-  return names;
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays } from "../../../lib/contract/days.ts";
 import { bookEntriesQuery } from "../../../lib/contract/schemas/books.ts";
+import { maskNumber } from "../../../lib/domain/account-number.ts";
 import type { BookEntry } from "../../../lib/domain/books.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { changeUserWrite, getUser } from "../../../lib/store/users.ts";
@@ -8,9 +9,9 @@ import {
   entriesIn,
   exportEntries,
   listEntries,
-  memberNames,
   rangeOf,
 } from "../../../lib/use-cases/books/entries.ts";
+import { memberNames } from "../../../lib/use-cases/books/present-statement.ts";
 import { type BooksSetup, DAY, openBooks, whole } from "../../support/filled-tables.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 
@@ -51,6 +52,23 @@ describe("the days of entries", () => {
     const found: BookEntry[] = [];
     for await (const entry of entriesIn(range)) found.push(entry);
     expect(found).toMatchObject([{ kind: "released", payments: [{ reference: "BEFORE" }] }]);
+  });
+
+  it("have no payment of a canceled checkout that moved to another one before, but one that was entered again after", async () => {
+    await books.openShop();
+    const open = { type: "checkout.partially_paid", amount: 9_000 } as const;
+    const [moved, again] = [whole("MOVED", 3_000), whole("AGAIN", 2_000)];
+    const first = await books.book({ ...open, ...moved, amount: 9_000 });
+    const second = await books.book({ ...open, ...again, amount: 9_000 });
+    await books.book(moved);
+    for (const checkoutId of [first, second])
+      await books.book({ type: "checkout.canceled", checkoutId, payments: [] });
+    await books.book(again);
+    const range = await rangeOf(books.user, { livemode: true }, { from: DAY, to: DAY });
+    const found: string[] = [];
+    for await (const { kind, payments } of entriesIn(range))
+      found.push(`${kind} ${payments.map(({ reference }) => reference)}`);
+    expect(found).toEqual(["verified MOVED", "verified AGAIN", "released AGAIN"]);
   });
 
   it("are refused where they take too long to read", async () => {
@@ -180,20 +198,17 @@ describe("a list of entries", () => {
     expect([whole2.csv.split("\r\n").length, whole2.nextCursor]).toEqual([103, null]);
   });
 
-  it("shows the names of members who have one, each read once", async () => {
+  it("shows what members are called in the team, each read once", async () => {
     const { table } = books.engine;
     await books.openShop();
-    const user = await getUser(table, books.user.userId);
-    const by = (member: string | null): BookEntry => ({
-      ...{ id: "evt_1", kind: "approved", at: 1, livemode: true, appId: 7, checkoutId: "co_1" },
-      ...{ amount: 1, currency: "ETB", order: null, member, note: null, payments: [] },
-    });
-    const entries = [by(books.user.userId), by(books.user.userId), by(null), by("usr_gone")];
-    expect(await memberNames(entries)).toEqual(new Map());
+    const { userId } = books.user;
+    const user = await getUser(table, userId);
+    const ids = [userId, userId, null, undefined, "usr_gone"];
+    const masked = new Map([[userId, maskNumber(user?.phone ?? null)]]);
+    expect(await memberNames(ids)).toEqual(masked);
     if (user !== null) await transact(table, [changeUserWrite(user, { name: "Almaz" })]);
-    const names = await memberNames(entries);
-    expect(names).toEqual(new Map([[books.user.userId, "Almaz"]]));
-    const known = new Map([[books.user.userId, "Known"]]);
-    expect(await memberNames(entries, known)).toEqual(known);
+    expect(await memberNames(ids)).toEqual(new Map([[userId, "Almaz"]]));
+    const known = new Map([[userId, "Known"]]);
+    expect(await memberNames(ids, known)).toEqual(known);
   });
 });

@@ -71,7 +71,7 @@ describe("the points of a statement", () => {
     ]);
   });
 
-  it("are told of in one live event, a hundred of them at most, and none without a new one", async () => {
+  it("are in one live event, a hundred of them at most, and none without a new one", async () => {
     await books.openShop();
     const { accountId, userId } = books.user;
     const statement = comparedStatement(accountId, userId);
