@@ -150,16 +150,23 @@ function planChange(
     after: { ...endpoint, ...change, ...health },
     writes: [
       changeEndpointWrite(endpoint, change, { fresh, expected: { status: endpoint.status } }),
-      ...(enabled ? resolvedIssues(endpoint) : []),
+      ...(enabled ? resolvedIssues(endpoint) : fresh ? [noLongerFailing(endpoint)] : []),
     ],
   };
 }
 
 /** Removes the issues of an endpoint that was enabled again or deleted. */
-export function resolvedIssues({ accountId, id: objectId }: WebhookEndpoint): Write[] {
-  return ["endpoint_disabled", "endpoint_failing"].map((kind) =>
-    resolveIssueWrite({ accountId, kind, objectId }),
-  );
+export function resolvedIssues(endpoint: WebhookEndpoint): Write[] {
+  const { accountId, id: objectId } = endpoint;
+  return [
+    resolveIssueWrite({ accountId, kind: "endpoint_disabled", objectId }),
+    noLongerFailing(endpoint),
+  ];
+}
+
+/** Without failures in a row, no later success would remove the warning. */
+function noLongerFailing({ accountId, id: objectId }: WebhookEndpoint): Write {
+  return resolveIssueWrite({ accountId, kind: "endpoint_failing", objectId });
 }
 
 function reasonChange(enabled: boolean, now: number): EndpointChange {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { OutboundResult } from "../../../lib/cloud/outbound.ts";
 import type { WebhookEndpoint } from "../../../lib/domain/webhook-endpoint.ts";
 import { changeEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
-import { listIssues } from "../../../lib/store/issues.ts";
+import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
 
@@ -96,4 +97,27 @@ test("an endpoint that fails again after a success is warned of again", async ()
   expect(await warnings()).toEqual([]);
   status = 500;
   await fail();
+});
+
+test("an endpoint that gets another URL is no longer reported as failing, and stays reported as disabled", async () => {
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  const { changeEndpoint } = await import("../../../lib/use-cases/webhooks/endpoints.ts");
+  const run = new WebhookRun(engine.table, { receive: () => answer(500) });
+  const accountId = newAccountId();
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
+  const owner = { kind: "user", userId: "usr_1", sessionId: "ses_1", role: "owner" } as const;
+  const kinds = async () =>
+    (await listIssues(engine.table, { accountId }, { limit: 20 }, run.now)).data
+      .map(({ kind }) => kind)
+      .filter((kind) => kind.startsWith("endpoint_"));
+  const issue = { accountId, appId: 1, objectId: endpoint.id, message: "", at: run.now };
+  await transact(engine.table, [
+    issueWrite({ ...issue, kind: "endpoint_failing" }),
+    issueWrite({ ...issue, kind: "endpoint_disabled" }),
+  ]);
+  const who = { ...owner, accountId, apps: null };
+  await changeEndpoint(who, endpoint.id, { description: "Shop" }, run.now);
+  expect(await kinds()).toEqual(["endpoint_failing", "endpoint_disabled"]);
+  await changeEndpoint(who, endpoint.id, { url: "https://93.184.216.34/new/" }, run.now);
+  expect(await kinds()).toEqual(["endpoint_disabled"]);
 });
