@@ -10,28 +10,33 @@ import type { Route, Surface } from "./route.ts";
 import { apiKeyWithSecret } from "./schemas/api-key.ts";
 import { newPaymentMethod } from "./schemas/app.ts";
 import {
+  bookStatement,
   comparedStatement,
   namedPoint,
   statementDifference,
   statementWithPoints,
+  total,
 } from "./schemas/books.ts";
 import { checkout, customerInput, provider, publicCheckout } from "./schemas/checkout.ts";
 import { balance } from "./schemas/credits.ts";
 import { customerCheckout } from "./schemas/customer.ts";
-import { checkoutHistory, explainedAttempt } from "./schemas/dashboard-checkout.ts";
+import { checkoutHistory, checkoutNotice, explainedAttempt } from "./schemas/dashboard-checkout.ts";
 import { deliveryWithAttempts, loggedDelivery } from "./schemas/delivery.ts";
 import {
   changedCredits,
+  checkoutData,
+  creditsData,
   EVENT_SCHEMAS,
   failedAttempt,
   pingedEndpoint,
   releasedPayment,
 } from "./schemas/event-payload.ts";
 import { session } from "./schemas/login.ts";
-import { noticeSourceWithSecret } from "./schemas/notice-source.ts";
-import { listedMember, newInvitation } from "./schemas/team.ts";
-import { publicReceipt, publicVerification } from "./schemas/verification.ts";
-import { webhookEndpointWithSecret } from "./schemas/webhook.ts";
+import { noticeSource, noticeSourceWithSecret } from "./schemas/notice-source.ts";
+import { accountOwner, smsCounts } from "./schemas/operator.ts";
+import { listedMember, newInvitation, suspension } from "./schemas/team.ts";
+import { attempt, publicReceipt, publicVerification } from "./schemas/verification.ts";
+import { webhookEndpoint, webhookEndpointWithSecret } from "./schemas/webhook.ts";
 
 const entry = publicCheckout.shape.payment_methods.element;
 
@@ -74,6 +79,19 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [statementWithPoints, "BookStatementWithPoints"],
   [statementDifference, "StatementDifference"],
   [namedPoint, "NamedBookPoint"],
+  [total, "Total"],
+  [bookStatement.shape.complete.element, "StatementPeriod"],
+  [bookStatement.shape.waiting, "StatementWaiting"],
+  [attempt.shape.expected, "AttemptExpected"],
+  [attempt.shape.found.unwrap(), "AttemptFound"],
+  [checkoutNotice, "CheckoutNotice"],
+  [noticeSource.shape.health, "NoticeSourceHealth"],
+  [webhookEndpoint.shape.health, "WebhookEndpointHealth"],
+  [suspension, "Suspension"],
+  [accountOwner, "AccountOwner"],
+  [smsCounts, "SmsCounts"],
+  [checkoutData, "CheckoutEventData"],
+  [creditsData, "CreditsEventData"],
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [schema, eventName(type)] as const),
 ]);
 

@@ -22,7 +22,8 @@ export const BOOKS_KEPT_DAYS = 90;
 const day = z.iso.date();
 const askedDay = day.refine((value) => value.startsWith("2"), "must be in the years 2000 to 2999");
 const sum = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
-const total = z.object({ count: z.int().min(0), amount: sum });
+/** Count and sum of payments, in minor units. */
+export const total = z.object({ count: z.int().min(0), amount: sum });
 
 const range = {
   /** First day, Addis Ababa time. */
@@ -181,7 +182,6 @@ export const compareStatementBody = z.strictObject({
 });
 export type CompareStatementBody = z.output<typeof compareStatementBody>;
 
-const bookedTotal = z.object({ count: z.int().min(0), amount: z.int().min(0) });
 const wait = z.int().min(0);
 
 /** The result of a comparison. Amounts in minor units. */
@@ -196,20 +196,20 @@ export const bookStatement = z.object({
   to: z.iso.date(),
   complete: z.array(z.object({ from: z.iso.date(), to: z.iso.date() })),
   rows: z.int().min(1),
-  money_in: bookedTotal,
-  money_out: bookedTotal,
-  agreed: bookedTotal,
+  money_in: total,
+  money_out: total,
+  agreed: total,
   /** Rows whose payment has another amount. */
-  amounts_differ: bookedTotal,
+  amounts_differ: total,
   /** By how much those payments are higher than their rows; negative if lower. */
   difference: z.int(),
-  reversed: bookedTotal,
+  reversed: total,
   /** Incoming rows without a payment. */
-  unknown: bookedTotal,
+  unknown: total,
   /** Outgoing rows that are no reversals. */
-  other: bookedTotal,
+  other: total,
   /** Verified payments that are not on the statement. */
-  missing: bookedTotal,
+  missing: total,
   /** Payments of these days that are not on the statement, and why that means nothing yet. */
   waiting: z.object({
     not_covered: wait,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { checkout } from "./checkout.ts";
 import { cursor, flag, list, page, text, withDefault } from "./common.ts";
-import { toldNotice } from "./dashboard-checkout.ts";
+import { checkoutNotice } from "./dashboard-checkout.ts";
 import { attempt } from "./verification.ts";
 
 /** A phone number as people write it: `0911…`, `+251 911…`. */
@@ -20,7 +20,7 @@ export const exportCustomerQuery = z.strictObject({
 /** A checkout of the customer with its attempts, at most 100 of them, and what the bank told a paired phone about them. */
 export const customerCheckout = checkout.extend({
   attempts: z.array(attempt),
-  notices: z.array(toldNotice),
+  notices: z.array(checkoutNotice),
 });
 export const customerCheckoutList = list(customerCheckout);
 

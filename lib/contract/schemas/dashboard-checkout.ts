@@ -43,7 +43,7 @@ export const explainedAttempt = attempt.extend({
   next_at: timestamp.nullable(),
 });
 
-const toldEvent = z.object({
+const historyEvent = z.object({
   id: id("evt"),
   type: z.enum(EVENT_TYPES),
   sequence: z.int().min(0),
@@ -51,7 +51,7 @@ const toldEvent = z.object({
 });
 
 /** A bank's message about a payment that was made `at`; `typed`: pasted by a member. The payer's name is masked. */
-export const toldNotice = z.object({
+export const checkoutNotice = z.object({
   provider,
   amount: z.int().min(0),
   currency: z.string(),
@@ -80,10 +80,10 @@ export const checkoutHistory = checkout.extend({
     }),
   ),
   attempts: z.array(explainedAttempt),
-  events: z.array(toldEvent),
+  events: z.array(historyEvent),
   deliveries: z.array(sentDelivery),
   /** Of a checkout that is not verified, where a phone is paired. */
-  notices: z.array(toldNotice),
+  notices: z.array(checkoutNotice),
 });
 
 export const decisionBody = z.strictObject({

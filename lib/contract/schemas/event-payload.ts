@@ -24,29 +24,32 @@ export const pingedEndpoint = z.object({
   id: id("whk"),
 });
 
-/** `data.object` of each event type. */
-const PAYLOADS = {
-  "checkout.created": checkout,
-  "checkout.partially_paid": checkout,
-  "checkout.verified": checkout,
-  "checkout.review": checkout,
-  "checkout.expired": checkout,
-  "checkout.canceled": checkout,
-  "checkout.rejected": checkout,
-  "checkout.attempt_failed": failedAttempt,
-  "checkout.payment_released": releasedPayment,
-  "credits.low": changedCredits,
-  "credits.exhausted": changedCredits,
-  "webhook.disabled": webhookEndpoint,
-  "books.difference": statementDifference,
-  ping: pingedEndpoint,
+export const checkoutData = z.object({ object: checkout });
+export const creditsData = z.object({ object: changedCredits });
+
+/** `data` of each event type. */
+const DATA = {
+  "checkout.created": checkoutData,
+  "checkout.partially_paid": checkoutData,
+  "checkout.verified": checkoutData,
+  "checkout.review": checkoutData,
+  "checkout.expired": checkoutData,
+  "checkout.canceled": checkoutData,
+  "checkout.rejected": checkoutData,
+  "checkout.attempt_failed": z.object({ object: failedAttempt }),
+  "checkout.payment_released": z.object({ object: releasedPayment }),
+  "credits.low": creditsData,
+  "credits.exhausted": creditsData,
+  "webhook.disabled": z.object({ object: webhookEndpoint }),
+  "books.difference": z.object({ object: statementDifference }),
+  ping: z.object({ object: pingedEndpoint }),
 } as const satisfies Readonly<Record<EventType, z.ZodType>>;
 
 /** The body of a webhook by event type. */
 export const EVENT_SCHEMAS = Object.fromEntries(
-  Object.entries(PAYLOADS).map(([type, object]) => [
+  Object.entries(DATA).map(([type, data]) => [
     type,
-    event.extend({ type: z.literal(type as EventType), data: z.object({ object }) }),
+    event.extend({ type: z.literal(type as EventType), data }),
   ]),
 ) as unknown as Readonly<Record<EventType, z.ZodType>>;
 

@@ -46,6 +46,14 @@ export const bankList = list(bank);
 export const bankParams = z.strictObject({ provider });
 export const switchBankBody = z.strictObject({ enabled: z.boolean(), reason });
 
+export const accountOwner = z.object({
+  id: id("usr"),
+  name: z.string().nullable(),
+  /** Masked. */
+  phone: z.string().nullable(),
+  telegram_username: z.string().nullable(),
+});
+
 /** How an operator recognizes an account. */
 export const foundAccount = z.object({
   id: id("acc"),
@@ -53,15 +61,7 @@ export const foundAccount = z.object({
   /** Newest first. */
   app_names: z.array(z.string()),
   /** The user for whom it was made; null if they are gone. */
-  owner: z
-    .object({
-      id: id("usr"),
-      name: z.string().nullable(),
-      /** Masked. */
-      phone: z.string().nullable(),
-      telegram_username: z.string().nullable(),
-    })
-    .nullable(),
+  owner: accountOwner.nullable(),
   created_at: timestamp,
   closed_at: timestamp.nullable(),
   /** Null while it is not suspended. */
@@ -178,7 +178,7 @@ export const replayed = z.object({
   letters: z.int().min(0),
 });
 
-const smsCounts = z.object({
+export const smsCounts = z.object({
   login: z.int().min(0),
   invitation: z.int().min(0),
   notice: z.int().min(0),

@@ -8,7 +8,6 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-/** Amount and currency that the checkout asks for. */
 final class AttemptExpected extends Model
 {
     /** In minor units. */

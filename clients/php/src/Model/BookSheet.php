@@ -21,17 +21,17 @@ final class BookSheet extends Model
 
     public readonly string $currency;
 
-    public readonly BookSheetPayments $payments;
+    public readonly Total $payments;
 
-    public readonly BookSheetOverpaid $overpaid;
+    public readonly Total $overpaid;
 
-    public readonly BookSheetUnderpaid $underpaid;
+    public readonly Total $underpaid;
 
-    public readonly BookSheetApproved $approved;
+    public readonly Total $approved;
 
-    public readonly BookSheetRejected $rejected;
+    public readonly Total $rejected;
 
-    public readonly BookSheetReleased $released;
+    public readonly Total $released;
 
     public readonly int $credits_spent;
 
@@ -58,22 +58,22 @@ final class BookSheet extends Model
                     $this->currency = Decode::text($value, $at);
                     break;
                 case 'payments':
-                    $this->payments = new BookSheetPayments(Decode::record($value, $at), $at);
+                    $this->payments = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'overpaid':
-                    $this->overpaid = new BookSheetOverpaid(Decode::record($value, $at), $at);
+                    $this->overpaid = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'underpaid':
-                    $this->underpaid = new BookSheetUnderpaid(Decode::record($value, $at), $at);
+                    $this->underpaid = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'approved':
-                    $this->approved = new BookSheetApproved(Decode::record($value, $at), $at);
+                    $this->approved = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'rejected':
-                    $this->rejected = new BookSheetRejected(Decode::record($value, $at), $at);
+                    $this->rejected = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'released':
-                    $this->released = new BookSheetReleased(Decode::record($value, $at), $at);
+                    $this->released = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'credits_spent':
                     $this->credits_spent = Decode::integer($value, $at);

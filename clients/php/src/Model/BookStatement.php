@@ -25,30 +25,30 @@ final class BookStatement extends Model
 
     public readonly string $to;
 
-    /** @var list<BookStatementComplete> */
+    /** @var list<StatementPeriod> */
     public readonly array $complete;
 
     public readonly int $rows;
 
-    public readonly BookStatementMoneyIn $money_in;
+    public readonly Total $money_in;
 
-    public readonly BookStatementMoneyOut $money_out;
+    public readonly Total $money_out;
 
-    public readonly BookStatementAgreed $agreed;
+    public readonly Total $agreed;
 
-    public readonly BookStatementAmountsDiffer $amounts_differ;
+    public readonly Total $amounts_differ;
 
     public readonly int $difference;
 
-    public readonly BookStatementReversed $reversed;
+    public readonly Total $reversed;
 
-    public readonly BookStatementUnknown $unknown;
+    public readonly Total $unknown;
 
-    public readonly BookStatementOther $other;
+    public readonly Total $other;
 
-    public readonly BookStatementMissing $missing;
+    public readonly Total $missing;
 
-    public readonly BookStatementWaiting $waiting;
+    public readonly StatementWaiting $waiting;
 
     public readonly int $open_points;
 
@@ -87,40 +87,40 @@ final class BookStatement extends Model
                     $this->to = Decode::text($value, $at);
                     break;
                 case 'complete':
-                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): BookStatementComplete => new BookStatementComplete(Decode::record($one, $at), $at));
+                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): StatementPeriod => new StatementPeriod(Decode::record($one, $at), $at));
                     break;
                 case 'rows':
                     $this->rows = Decode::integer($value, $at);
                     break;
                 case 'money_in':
-                    $this->money_in = new BookStatementMoneyIn(Decode::record($value, $at), $at);
+                    $this->money_in = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'money_out':
-                    $this->money_out = new BookStatementMoneyOut(Decode::record($value, $at), $at);
+                    $this->money_out = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'agreed':
-                    $this->agreed = new BookStatementAgreed(Decode::record($value, $at), $at);
+                    $this->agreed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'amounts_differ':
-                    $this->amounts_differ = new BookStatementAmountsDiffer(Decode::record($value, $at), $at);
+                    $this->amounts_differ = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'difference':
                     $this->difference = Decode::integer($value, $at);
                     break;
                 case 'reversed':
-                    $this->reversed = new BookStatementReversed(Decode::record($value, $at), $at);
+                    $this->reversed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'unknown':
-                    $this->unknown = new BookStatementUnknown(Decode::record($value, $at), $at);
+                    $this->unknown = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'other':
-                    $this->other = new BookStatementOther(Decode::record($value, $at), $at);
+                    $this->other = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'missing':
-                    $this->missing = new BookStatementMissing(Decode::record($value, $at), $at);
+                    $this->missing = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'waiting':
-                    $this->waiting = new BookStatementWaiting(Decode::record($value, $at), $at);
+                    $this->waiting = new StatementWaiting(Decode::record($value, $at), $at);
                     break;
                 case 'open_points':
                     $this->open_points = Decode::integer($value, $at);

@@ -25,30 +25,30 @@ final class BookStatementWithPoints extends Model
 
     public readonly string $to;
 
-    /** @var list<BookStatementWithPointsComplete> */
+    /** @var list<StatementPeriod> */
     public readonly array $complete;
 
     public readonly int $rows;
 
-    public readonly BookStatementWithPointsMoneyIn $money_in;
+    public readonly Total $money_in;
 
-    public readonly BookStatementWithPointsMoneyOut $money_out;
+    public readonly Total $money_out;
 
-    public readonly BookStatementWithPointsAgreed $agreed;
+    public readonly Total $agreed;
 
-    public readonly BookStatementWithPointsAmountsDiffer $amounts_differ;
+    public readonly Total $amounts_differ;
 
     public readonly int $difference;
 
-    public readonly BookStatementWithPointsReversed $reversed;
+    public readonly Total $reversed;
 
-    public readonly BookStatementWithPointsUnknown $unknown;
+    public readonly Total $unknown;
 
-    public readonly BookStatementWithPointsOther $other;
+    public readonly Total $other;
 
-    public readonly BookStatementWithPointsMissing $missing;
+    public readonly Total $missing;
 
-    public readonly BookStatementWithPointsWaiting $waiting;
+    public readonly StatementWaiting $waiting;
 
     public readonly int $open_points;
 
@@ -90,40 +90,40 @@ final class BookStatementWithPoints extends Model
                     $this->to = Decode::text($value, $at);
                     break;
                 case 'complete':
-                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): BookStatementWithPointsComplete => new BookStatementWithPointsComplete(Decode::record($one, $at), $at));
+                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): StatementPeriod => new StatementPeriod(Decode::record($one, $at), $at));
                     break;
                 case 'rows':
                     $this->rows = Decode::integer($value, $at);
                     break;
                 case 'money_in':
-                    $this->money_in = new BookStatementWithPointsMoneyIn(Decode::record($value, $at), $at);
+                    $this->money_in = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'money_out':
-                    $this->money_out = new BookStatementWithPointsMoneyOut(Decode::record($value, $at), $at);
+                    $this->money_out = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'agreed':
-                    $this->agreed = new BookStatementWithPointsAgreed(Decode::record($value, $at), $at);
+                    $this->agreed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'amounts_differ':
-                    $this->amounts_differ = new BookStatementWithPointsAmountsDiffer(Decode::record($value, $at), $at);
+                    $this->amounts_differ = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'difference':
                     $this->difference = Decode::integer($value, $at);
                     break;
                 case 'reversed':
-                    $this->reversed = new BookStatementWithPointsReversed(Decode::record($value, $at), $at);
+                    $this->reversed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'unknown':
-                    $this->unknown = new BookStatementWithPointsUnknown(Decode::record($value, $at), $at);
+                    $this->unknown = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'other':
-                    $this->other = new BookStatementWithPointsOther(Decode::record($value, $at), $at);
+                    $this->other = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'missing':
-                    $this->missing = new BookStatementWithPointsMissing(Decode::record($value, $at), $at);
+                    $this->missing = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'waiting':
-                    $this->waiting = new BookStatementWithPointsWaiting(Decode::record($value, $at), $at);
+                    $this->waiting = new StatementWaiting(Decode::record($value, $at), $at);
                     break;
                 case 'open_points':
                     $this->open_points = Decode::integer($value, $at);

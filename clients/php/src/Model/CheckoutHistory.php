@@ -132,7 +132,7 @@ final class CheckoutHistory extends Model
     /** @var list<CheckoutHistoryDelivery> */
     public readonly array $deliveries;
 
-    /** @var list<CheckoutHistoryNotice> */
+    /** @var list<CheckoutNotice> */
     public readonly array $notices;
 
     /** @param array<array-key, mixed> $raw */
@@ -239,7 +239,7 @@ final class CheckoutHistory extends Model
                     $this->deliveries = Decode::items($value, $at, static fn (mixed $one, string $at): CheckoutHistoryDelivery => new CheckoutHistoryDelivery(Decode::record($one, $at), $at));
                     break;
                 case 'notices':
-                    $this->notices = Decode::items($value, $at, static fn (mixed $one, string $at): CheckoutHistoryNotice => new CheckoutHistoryNotice(Decode::record($one, $at), $at));
+                    $this->notices = Decode::items($value, $at, static fn (mixed $one, string $at): CheckoutNotice => new CheckoutNotice(Decode::record($one, $at), $at));
                     break;
             }
         }

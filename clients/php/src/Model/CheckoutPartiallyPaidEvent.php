@@ -32,7 +32,7 @@ final class CheckoutPartiallyPaidEvent extends Model
     public readonly int $sequence;
 
     /** The object of the event. */
-    public readonly CheckoutPartiallyPaidEventData $data;
+    public readonly CheckoutEventData $data;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -63,7 +63,7 @@ final class CheckoutPartiallyPaidEvent extends Model
                     $this->sequence = Decode::integer($value, $at);
                     break;
                 case 'data':
-                    $this->data = new CheckoutPartiallyPaidEventData(Decode::record($value, $at), $at);
+                    $this->data = new CheckoutEventData(Decode::record($value, $at), $at);
                     break;
             }
         }

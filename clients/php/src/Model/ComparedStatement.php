@@ -25,30 +25,30 @@ final class ComparedStatement extends Model
 
     public readonly string $to;
 
-    /** @var list<ComparedStatementComplete> */
+    /** @var list<StatementPeriod> */
     public readonly array $complete;
 
     public readonly int $rows;
 
-    public readonly ComparedStatementMoneyIn $money_in;
+    public readonly Total $money_in;
 
-    public readonly ComparedStatementMoneyOut $money_out;
+    public readonly Total $money_out;
 
-    public readonly ComparedStatementAgreed $agreed;
+    public readonly Total $agreed;
 
-    public readonly ComparedStatementAmountsDiffer $amounts_differ;
+    public readonly Total $amounts_differ;
 
     public readonly int $difference;
 
-    public readonly ComparedStatementReversed $reversed;
+    public readonly Total $reversed;
 
-    public readonly ComparedStatementUnknown $unknown;
+    public readonly Total $unknown;
 
-    public readonly ComparedStatementOther $other;
+    public readonly Total $other;
 
-    public readonly ComparedStatementMissing $missing;
+    public readonly Total $missing;
 
-    public readonly ComparedStatementWaiting $waiting;
+    public readonly StatementWaiting $waiting;
 
     public readonly int $open_points;
 
@@ -89,40 +89,40 @@ final class ComparedStatement extends Model
                     $this->to = Decode::text($value, $at);
                     break;
                 case 'complete':
-                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): ComparedStatementComplete => new ComparedStatementComplete(Decode::record($one, $at), $at));
+                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): StatementPeriod => new StatementPeriod(Decode::record($one, $at), $at));
                     break;
                 case 'rows':
                     $this->rows = Decode::integer($value, $at);
                     break;
                 case 'money_in':
-                    $this->money_in = new ComparedStatementMoneyIn(Decode::record($value, $at), $at);
+                    $this->money_in = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'money_out':
-                    $this->money_out = new ComparedStatementMoneyOut(Decode::record($value, $at), $at);
+                    $this->money_out = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'agreed':
-                    $this->agreed = new ComparedStatementAgreed(Decode::record($value, $at), $at);
+                    $this->agreed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'amounts_differ':
-                    $this->amounts_differ = new ComparedStatementAmountsDiffer(Decode::record($value, $at), $at);
+                    $this->amounts_differ = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'difference':
                     $this->difference = Decode::integer($value, $at);
                     break;
                 case 'reversed':
-                    $this->reversed = new ComparedStatementReversed(Decode::record($value, $at), $at);
+                    $this->reversed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'unknown':
-                    $this->unknown = new ComparedStatementUnknown(Decode::record($value, $at), $at);
+                    $this->unknown = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'other':
-                    $this->other = new ComparedStatementOther(Decode::record($value, $at), $at);
+                    $this->other = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'missing':
-                    $this->missing = new ComparedStatementMissing(Decode::record($value, $at), $at);
+                    $this->missing = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'waiting':
-                    $this->waiting = new ComparedStatementWaiting(Decode::record($value, $at), $at);
+                    $this->waiting = new StatementWaiting(Decode::record($value, $at), $at);
                     break;
                 case 'open_points':
                     $this->open_points = Decode::integer($value, $at);

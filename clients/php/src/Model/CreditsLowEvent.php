@@ -32,7 +32,7 @@ final class CreditsLowEvent extends Model
     public readonly int $sequence;
 
     /** The object of the event. */
-    public readonly CreditsLowEventData $data;
+    public readonly CreditsEventData $data;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -63,7 +63,7 @@ final class CreditsLowEvent extends Model
                     $this->sequence = Decode::integer($value, $at);
                     break;
                 case 'data':
-                    $this->data = new CreditsLowEventData(Decode::record($value, $at), $at);
+                    $this->data = new CreditsEventData(Decode::record($value, $at), $at);
                     break;
             }
         }

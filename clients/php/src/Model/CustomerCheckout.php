@@ -126,7 +126,7 @@ final class CustomerCheckout extends Model
     /** @var list<Attempt> */
     public readonly array $attempts;
 
-    /** @var list<CustomerCheckoutNotice> */
+    /** @var list<CheckoutNotice> */
     public readonly array $notices;
 
     /** @param array<array-key, mixed> $raw */
@@ -227,7 +227,7 @@ final class CustomerCheckout extends Model
                     $this->attempts = Decode::items($value, $at, static fn (mixed $one, string $at): Attempt => new Attempt(Decode::record($one, $at), $at));
                     break;
                 case 'notices':
-                    $this->notices = Decode::items($value, $at, static fn (mixed $one, string $at): CustomerCheckoutNotice => new CustomerCheckoutNotice(Decode::record($one, $at), $at));
+                    $this->notices = Decode::items($value, $at, static fn (mixed $one, string $at): CheckoutNotice => new CheckoutNotice(Decode::record($one, $at), $at));
                     break;
             }
         }

@@ -54,10 +54,10 @@ final class ExplainedAttempt extends Model
     public readonly string $reference;
 
     /** Amount and currency that the checkout asks for. */
-    public readonly ExplainedAttemptExpected $expected;
+    public readonly AttemptExpected $expected;
 
     /** Payment on the receipt; null until we know that the money went to you. */
-    public readonly ?ExplainedAttemptFound $found;
+    public readonly ?AttemptFound $found;
 
     /** When the customer entered the reference. */
     public readonly \DateTimeImmutable $created_at;
@@ -98,10 +98,10 @@ final class ExplainedAttempt extends Model
                     $this->reference = Decode::text($value, $at);
                     break;
                 case 'expected':
-                    $this->expected = new ExplainedAttemptExpected(Decode::record($value, $at), $at);
+                    $this->expected = new AttemptExpected(Decode::record($value, $at), $at);
                     break;
                 case 'found':
-                    $this->found = $value === null ? null : new ExplainedAttemptFound(Decode::record($value, $at), $at);
+                    $this->found = $value === null ? null : new AttemptFound(Decode::record($value, $at), $at);
                     break;
                 case 'created_at':
                     $this->created_at = Decode::time($value, $at);

@@ -54,10 +54,10 @@ final class FailedAttempt extends Model
     public readonly string $reference;
 
     /** Amount and currency that the checkout asks for. */
-    public readonly FailedAttemptExpected $expected;
+    public readonly AttemptExpected $expected;
 
     /** Payment on the receipt; null until we know that the money went to you. */
-    public readonly ?FailedAttemptFound $found;
+    public readonly ?AttemptFound $found;
 
     /** When the customer entered the reference. */
     public readonly \DateTimeImmutable $created_at;
@@ -93,10 +93,10 @@ final class FailedAttempt extends Model
                     $this->reference = Decode::text($value, $at);
                     break;
                 case 'expected':
-                    $this->expected = new FailedAttemptExpected(Decode::record($value, $at), $at);
+                    $this->expected = new AttemptExpected(Decode::record($value, $at), $at);
                     break;
                 case 'found':
-                    $this->found = $value === null ? null : new FailedAttemptFound(Decode::record($value, $at), $at);
+                    $this->found = $value === null ? null : new AttemptFound(Decode::record($value, $at), $at);
                     break;
                 case 'created_at':
                     $this->created_at = Decode::time($value, $at);

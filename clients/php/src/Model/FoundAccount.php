@@ -17,13 +17,13 @@ final class FoundAccount extends Model
     /** @var list<string> */
     public readonly array $app_names;
 
-    public readonly ?FoundAccountOwner $owner;
+    public readonly ?AccountOwner $owner;
 
     public readonly \DateTimeImmutable $created_at;
 
     public readonly ?\DateTimeImmutable $closed_at;
 
-    public readonly ?FoundAccountSuspended $suspended;
+    public readonly ?Suspension $suspended;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -42,7 +42,7 @@ final class FoundAccount extends Model
                     $this->app_names = Decode::items($value, $at, static fn (mixed $one, string $at): string => Decode::text($one, $at));
                     break;
                 case 'owner':
-                    $this->owner = $value === null ? null : new FoundAccountOwner(Decode::record($value, $at), $at);
+                    $this->owner = $value === null ? null : new AccountOwner(Decode::record($value, $at), $at);
                     break;
                 case 'created_at':
                     $this->created_at = Decode::time($value, $at);
@@ -51,7 +51,7 @@ final class FoundAccount extends Model
                     $this->closed_at = $value === null ? null : Decode::time($value, $at);
                     break;
                 case 'suspended':
-                    $this->suspended = $value === null ? null : new FoundAccountSuspended(Decode::record($value, $at), $at);
+                    $this->suspended = $value === null ? null : new Suspension(Decode::record($value, $at), $at);
                     break;
             }
         }

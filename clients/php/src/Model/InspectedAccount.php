@@ -17,13 +17,13 @@ final class InspectedAccount extends Model
     /** @var list<string> */
     public readonly array $app_names;
 
-    public readonly ?InspectedAccountOwner $owner;
+    public readonly ?AccountOwner $owner;
 
     public readonly \DateTimeImmutable $created_at;
 
     public readonly ?\DateTimeImmutable $closed_at;
 
-    public readonly ?InspectedAccountSuspended $suspended;
+    public readonly ?Suspension $suspended;
 
     /** @var list<InspectedAccountApp> */
     public readonly array $apps;
@@ -59,7 +59,7 @@ final class InspectedAccount extends Model
                     $this->app_names = Decode::items($value, $at, static fn (mixed $one, string $at): string => Decode::text($one, $at));
                     break;
                 case 'owner':
-                    $this->owner = $value === null ? null : new InspectedAccountOwner(Decode::record($value, $at), $at);
+                    $this->owner = $value === null ? null : new AccountOwner(Decode::record($value, $at), $at);
                     break;
                 case 'created_at':
                     $this->created_at = Decode::time($value, $at);
@@ -68,7 +68,7 @@ final class InspectedAccount extends Model
                     $this->closed_at = $value === null ? null : Decode::time($value, $at);
                     break;
                 case 'suspended':
-                    $this->suspended = $value === null ? null : new InspectedAccountSuspended(Decode::record($value, $at), $at);
+                    $this->suspended = $value === null ? null : new Suspension(Decode::record($value, $at), $at);
                     break;
                 case 'apps':
                     $this->apps = Decode::items($value, $at, static fn (mixed $one, string $at): InspectedAccountApp => new InspectedAccountApp(Decode::record($one, $at), $at));

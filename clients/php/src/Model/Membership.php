@@ -22,7 +22,7 @@ final class Membership extends Model
 
     public readonly bool $current;
 
-    public readonly ?MembershipSuspended $suspended;
+    public readonly ?Suspension $suspended;
 
     public readonly ?\DateTimeImmutable $ownership_offered_until;
 
@@ -49,7 +49,7 @@ final class Membership extends Model
                     $this->current = Decode::boolean($value, $at);
                     break;
                 case 'suspended':
-                    $this->suspended = $value === null ? null : new MembershipSuspended(Decode::record($value, $at), $at);
+                    $this->suspended = $value === null ? null : new Suspension(Decode::record($value, $at), $at);
                     break;
                 case 'ownership_offered_until':
                     $this->ownership_offered_until = $value === null ? null : Decode::time($value, $at);

@@ -26,7 +26,7 @@ final class NoticeSourceWithSecret extends Model
 
     public readonly ?string $url;
 
-    public readonly NoticeSourceWithSecretHealth $health;
+    public readonly NoticeSourceHealth $health;
 
     public readonly ?\DateTimeImmutable $previous_secret_expires_at;
 
@@ -63,7 +63,7 @@ final class NoticeSourceWithSecret extends Model
                     $this->url = $value === null ? null : Decode::text($value, $at);
                     break;
                 case 'health':
-                    $this->health = new NoticeSourceWithSecretHealth(Decode::record($value, $at), $at);
+                    $this->health = new NoticeSourceHealth(Decode::record($value, $at), $at);
                     break;
                 case 'previous_secret_expires_at':
                     $this->previous_secret_expires_at = $value === null ? null : Decode::time($value, $at);

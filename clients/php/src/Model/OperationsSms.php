@@ -12,9 +12,9 @@ final class OperationsSms extends Model
 {
     public readonly string $currency;
 
-    public readonly OperationsSmsToday $today;
+    public readonly SmsCounts $today;
 
-    public readonly OperationsSmsMonth $month;
+    public readonly SmsCounts $month;
 
     /** @var list<OperationsSmsDay> */
     public readonly array $days;
@@ -30,10 +30,10 @@ final class OperationsSms extends Model
                     $this->currency = Decode::text($value, $at);
                     break;
                 case 'today':
-                    $this->today = new OperationsSmsToday(Decode::record($value, $at), $at);
+                    $this->today = new SmsCounts(Decode::record($value, $at), $at);
                     break;
                 case 'month':
-                    $this->month = new OperationsSmsMonth(Decode::record($value, $at), $at);
+                    $this->month = new SmsCounts(Decode::record($value, $at), $at);
                     break;
                 case 'days':
                     $this->days = Decode::items($value, $at, static fn (mixed $one, string $at): OperationsSmsDay => new OperationsSmsDay(Decode::record($one, $at), $at));

@@ -25,30 +25,30 @@ final class StatementDifference extends Model
 
     public readonly string $to;
 
-    /** @var list<StatementDifferenceComplete> */
+    /** @var list<StatementPeriod> */
     public readonly array $complete;
 
     public readonly int $rows;
 
-    public readonly StatementDifferenceMoneyIn $money_in;
+    public readonly Total $money_in;
 
-    public readonly StatementDifferenceMoneyOut $money_out;
+    public readonly Total $money_out;
 
-    public readonly StatementDifferenceAgreed $agreed;
+    public readonly Total $agreed;
 
-    public readonly StatementDifferenceAmountsDiffer $amounts_differ;
+    public readonly Total $amounts_differ;
 
     public readonly int $difference;
 
-    public readonly StatementDifferenceReversed $reversed;
+    public readonly Total $reversed;
 
-    public readonly StatementDifferenceUnknown $unknown;
+    public readonly Total $unknown;
 
-    public readonly StatementDifferenceOther $other;
+    public readonly Total $other;
 
-    public readonly StatementDifferenceMissing $missing;
+    public readonly Total $missing;
 
-    public readonly StatementDifferenceWaiting $waiting;
+    public readonly StatementWaiting $waiting;
 
     public readonly int $open_points;
 
@@ -90,40 +90,40 @@ final class StatementDifference extends Model
                     $this->to = Decode::text($value, $at);
                     break;
                 case 'complete':
-                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): StatementDifferenceComplete => new StatementDifferenceComplete(Decode::record($one, $at), $at));
+                    $this->complete = Decode::items($value, $at, static fn (mixed $one, string $at): StatementPeriod => new StatementPeriod(Decode::record($one, $at), $at));
                     break;
                 case 'rows':
                     $this->rows = Decode::integer($value, $at);
                     break;
                 case 'money_in':
-                    $this->money_in = new StatementDifferenceMoneyIn(Decode::record($value, $at), $at);
+                    $this->money_in = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'money_out':
-                    $this->money_out = new StatementDifferenceMoneyOut(Decode::record($value, $at), $at);
+                    $this->money_out = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'agreed':
-                    $this->agreed = new StatementDifferenceAgreed(Decode::record($value, $at), $at);
+                    $this->agreed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'amounts_differ':
-                    $this->amounts_differ = new StatementDifferenceAmountsDiffer(Decode::record($value, $at), $at);
+                    $this->amounts_differ = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'difference':
                     $this->difference = Decode::integer($value, $at);
                     break;
                 case 'reversed':
-                    $this->reversed = new StatementDifferenceReversed(Decode::record($value, $at), $at);
+                    $this->reversed = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'unknown':
-                    $this->unknown = new StatementDifferenceUnknown(Decode::record($value, $at), $at);
+                    $this->unknown = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'other':
-                    $this->other = new StatementDifferenceOther(Decode::record($value, $at), $at);
+                    $this->other = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'missing':
-                    $this->missing = new StatementDifferenceMissing(Decode::record($value, $at), $at);
+                    $this->missing = new Total(Decode::record($value, $at), $at);
                     break;
                 case 'waiting':
-                    $this->waiting = new StatementDifferenceWaiting(Decode::record($value, $at), $at);
+                    $this->waiting = new StatementWaiting(Decode::record($value, $at), $at);
                     break;
                 case 'open_points':
                     $this->open_points = Decode::integer($value, $at);

@@ -33,7 +33,7 @@ final class WebhookEndpointWithSecret extends Model
 
     public readonly ?\DateTimeImmutable $disabled_at;
 
-    public readonly WebhookEndpointWithSecretHealth $health;
+    public readonly WebhookEndpointHealth $health;
 
     public readonly ?\DateTimeImmutable $previous_secret_expires_at;
 
@@ -79,7 +79,7 @@ final class WebhookEndpointWithSecret extends Model
                     $this->disabled_at = $value === null ? null : Decode::time($value, $at);
                     break;
                 case 'health':
-                    $this->health = new WebhookEndpointWithSecretHealth(Decode::record($value, $at), $at);
+                    $this->health = new WebhookEndpointHealth(Decode::record($value, $at), $at);
                     break;
                 case 'previous_secret_expires_at':
                     $this->previous_secret_expires_at = $value === null ? null : Decode::time($value, $at);

@@ -21,6 +21,13 @@ readonly currency: string;
 readonly created_at: string;
 };
 
+export type AccountOwner = {
+readonly id: string;
+readonly name: string | null;
+readonly phone: string | null;
+readonly telegram_username: string | null;
+};
+
 export type ApiKey = {
 readonly id: string;
 readonly object: "api_key";
@@ -122,25 +129,29 @@ readonly provider: Provider;
 /** The reference that the customer entered. */
 readonly reference: string;
 /** Amount and currency that the checkout asks for. */
-readonly expected: {
+readonly expected: AttemptExpected;
+/** Payment on the receipt; null until we know that the money went to you. */
+readonly found: AttemptFound | null;
+/** When the customer entered the reference. */
+readonly created_at: string;
+/** When the outcome became final; null before. */
+readonly settled_at: string | null;
+};
+
+export type AttemptExpected = {
 /** In minor units. */
 readonly amount: number;
 /** ISO 4217. */
 readonly currency: string;
 };
-/** Payment on the receipt; null until we know that the money went to you. */
-readonly found: {
+
+export type AttemptFound = {
 /** In minor units. */
 readonly amount: number;
 /** ISO 4217. */
 readonly currency: string;
 /** When the payment was made; null if the receipt does not show it. */
 readonly paid_at: string | null;
-} | null;
-/** When the customer entered the reference. */
-readonly created_at: string;
-/** When the outcome became final; null before. */
-readonly settled_at: string | null;
 };
 
 export type AttemptList = {
@@ -358,30 +369,12 @@ readonly app_id: number;
 readonly provider: Provider | null;
 readonly account_number: string | null;
 readonly currency: string;
-readonly payments: {
-readonly count: number;
-readonly amount: number;
-};
-readonly overpaid: {
-readonly count: number;
-readonly amount: number;
-};
-readonly underpaid: {
-readonly count: number;
-readonly amount: number;
-};
-readonly approved: {
-readonly count: number;
-readonly amount: number;
-};
-readonly rejected: {
-readonly count: number;
-readonly amount: number;
-};
-readonly released: {
-readonly count: number;
-readonly amount: number;
-};
+readonly payments: Total;
+readonly overpaid: Total;
+readonly underpaid: Total;
+readonly approved: Total;
+readonly rejected: Total;
+readonly released: Total;
 readonly credits_spent: number;
 };
 
@@ -393,50 +386,18 @@ readonly account_number: string;
 readonly currency: string;
 readonly from: string;
 readonly to: string;
-readonly complete: readonly ({
-readonly from: string;
-readonly to: string;
-})[];
+readonly complete: readonly (StatementPeriod)[];
 readonly rows: number;
-readonly money_in: {
-readonly count: number;
-readonly amount: number;
-};
-readonly money_out: {
-readonly count: number;
-readonly amount: number;
-};
-readonly agreed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly amounts_differ: {
-readonly count: number;
-readonly amount: number;
-};
+readonly money_in: Total;
+readonly money_out: Total;
+readonly agreed: Total;
+readonly amounts_differ: Total;
 readonly difference: number;
-readonly reversed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly unknown: {
-readonly count: number;
-readonly amount: number;
-};
-readonly other: {
-readonly count: number;
-readonly amount: number;
-};
-readonly missing: {
-readonly count: number;
-readonly amount: number;
-};
-readonly waiting: {
-readonly not_covered: number;
-readonly too_soon: number;
-readonly account_unknown: number;
-readonly confirmed_before: number;
-};
+readonly reversed: Total;
+readonly unknown: Total;
+readonly other: Total;
+readonly missing: Total;
+readonly waiting: StatementWaiting;
 readonly open_points: number;
 readonly points_left_out: number;
 readonly member: string;
@@ -462,50 +423,18 @@ readonly account_number: string;
 readonly currency: string;
 readonly from: string;
 readonly to: string;
-readonly complete: readonly ({
-readonly from: string;
-readonly to: string;
-})[];
+readonly complete: readonly (StatementPeriod)[];
 readonly rows: number;
-readonly money_in: {
-readonly count: number;
-readonly amount: number;
-};
-readonly money_out: {
-readonly count: number;
-readonly amount: number;
-};
-readonly agreed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly amounts_differ: {
-readonly count: number;
-readonly amount: number;
-};
+readonly money_in: Total;
+readonly money_out: Total;
+readonly agreed: Total;
+readonly amounts_differ: Total;
 readonly difference: number;
-readonly reversed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly unknown: {
-readonly count: number;
-readonly amount: number;
-};
-readonly other: {
-readonly count: number;
-readonly amount: number;
-};
-readonly missing: {
-readonly count: number;
-readonly amount: number;
-};
-readonly waiting: {
-readonly not_covered: number;
-readonly too_soon: number;
-readonly account_unknown: number;
-readonly confirmed_before: number;
-};
+readonly reversed: Total;
+readonly unknown: Total;
+readonly other: Total;
+readonly missing: Total;
+readonly waiting: StatementWaiting;
 readonly open_points: number;
 readonly points_left_out: number;
 readonly member: string;
@@ -657,9 +586,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: Checkout;
-};
+readonly data: CheckoutEventData;
 };
 
 export type CheckoutCreatedEvent = {
@@ -678,9 +605,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: Checkout;
-};
+readonly data: CheckoutEventData;
 };
 
 export type CheckoutCustomer = {
@@ -690,6 +615,10 @@ readonly name: string | null;
 readonly phone: string | null;
 /** The customer's email address. */
 readonly email: string | null;
+};
+
+export type CheckoutEventData = {
+readonly object: Checkout;
 };
 
 export type CheckoutException = "overpaid" | "paid_late" | "notice_contradicted" | "possible_duplicate" | "receiver_unconfirmed" | "time_unconfirmed" | "approved_by_hand" | (string & {});
@@ -710,9 +639,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: Checkout;
-};
+readonly data: CheckoutEventData;
 };
 
 export type CheckoutHistory = {
@@ -798,15 +725,7 @@ readonly endpoint_id: string;
 readonly status: string;
 readonly created_at: string;
 })[];
-readonly notices: readonly ({
-readonly provider: Provider;
-readonly amount: number;
-readonly currency: string;
-readonly payer_name: string | null;
-readonly reference: string | null;
-readonly at: string;
-readonly typed: boolean;
-})[];
+readonly notices: readonly (CheckoutNotice)[];
 };
 
 export type CheckoutHistoryPayment = {
@@ -868,6 +787,16 @@ readonly has_more: boolean;
 readonly next_cursor: string | null;
 };
 
+export type CheckoutNotice = {
+readonly provider: Provider;
+readonly amount: number;
+readonly currency: string;
+readonly payer_name: string | null;
+readonly reference: string | null;
+readonly at: string;
+readonly typed: boolean;
+};
+
 export type CheckoutPartiallyPaidEvent = {
 /** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
 readonly id: string;
@@ -884,9 +813,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: Checkout;
-};
+readonly data: CheckoutEventData;
 };
 
 export type CheckoutPaymentMethod = {
@@ -943,9 +870,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: Checkout;
-};
+readonly data: CheckoutEventData;
 };
 
 export type CheckoutReview = {
@@ -985,9 +910,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: Checkout;
-};
+readonly data: CheckoutEventData;
 };
 
 export type CheckoutStatus = "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected" | (string & {});
@@ -1008,9 +931,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: Checkout;
-};
+readonly data: CheckoutEventData;
 };
 
 export type ComparedStatement = {
@@ -1021,50 +942,18 @@ readonly account_number: string;
 readonly currency: string;
 readonly from: string;
 readonly to: string;
-readonly complete: readonly ({
-readonly from: string;
-readonly to: string;
-})[];
+readonly complete: readonly (StatementPeriod)[];
 readonly rows: number;
-readonly money_in: {
-readonly count: number;
-readonly amount: number;
-};
-readonly money_out: {
-readonly count: number;
-readonly amount: number;
-};
-readonly agreed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly amounts_differ: {
-readonly count: number;
-readonly amount: number;
-};
+readonly money_in: Total;
+readonly money_out: Total;
+readonly agreed: Total;
+readonly amounts_differ: Total;
 readonly difference: number;
-readonly reversed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly unknown: {
-readonly count: number;
-readonly amount: number;
-};
-readonly other: {
-readonly count: number;
-readonly amount: number;
-};
-readonly missing: {
-readonly count: number;
-readonly amount: number;
-};
-readonly waiting: {
-readonly not_covered: number;
-readonly too_soon: number;
-readonly account_unknown: number;
-readonly confirmed_before: number;
-};
+readonly reversed: Total;
+readonly unknown: Total;
+readonly other: Total;
+readonly missing: Total;
+readonly waiting: StatementWaiting;
 readonly open_points: number;
 readonly points_left_out: number;
 readonly member: string;
@@ -1102,6 +991,10 @@ readonly currency: string;
 } | null;
 };
 
+export type CreditsEventData = {
+readonly object: ChangedCredits;
+};
+
 export type CreditsExhaustedEvent = {
 /** Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event. */
 readonly id: string;
@@ -1118,9 +1011,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: ChangedCredits;
-};
+readonly data: CreditsEventData;
 };
 
 export type CreditsLowEvent = {
@@ -1139,9 +1030,7 @@ readonly app_id: number | null;
 /** The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout. */
 readonly sequence: number;
 /** The object of the event. */
-readonly data: {
-readonly object: ChangedCredits;
-};
+readonly data: CreditsEventData;
 };
 
 export type CustomerCheckout = {
@@ -1213,15 +1102,7 @@ readonly late_policy: "review" | "accept" | (string & {});
 readonly attempts_count: number;
 readonly metadata: Readonly<Record<string, string>>;
 readonly attempts: readonly (Attempt)[];
-readonly notices: readonly ({
-readonly provider: Provider;
-readonly amount: number;
-readonly currency: string;
-readonly payer_name: string | null;
-readonly reference: string | null;
-readonly at: string;
-readonly typed: boolean;
-})[];
+readonly notices: readonly (CheckoutNotice)[];
 };
 
 export type CustomerCheckoutList = {
@@ -1368,21 +1249,9 @@ readonly provider: Provider;
 /** The reference that the customer entered. */
 readonly reference: string;
 /** Amount and currency that the checkout asks for. */
-readonly expected: {
-/** In minor units. */
-readonly amount: number;
-/** ISO 4217. */
-readonly currency: string;
-};
+readonly expected: AttemptExpected;
 /** Payment on the receipt; null until we know that the money went to you. */
-readonly found: {
-/** In minor units. */
-readonly amount: number;
-/** ISO 4217. */
-readonly currency: string;
-/** When the payment was made; null if the receipt does not show it. */
-readonly paid_at: string | null;
-} | null;
+readonly found: AttemptFound | null;
 /** When the customer entered the reference. */
 readonly created_at: string;
 /** When the outcome became final; null before. */
@@ -1422,21 +1291,9 @@ readonly provider: Provider;
 /** The reference that the customer entered. */
 readonly reference: string;
 /** Amount and currency that the checkout asks for. */
-readonly expected: {
-/** In minor units. */
-readonly amount: number;
-/** ISO 4217. */
-readonly currency: string;
-};
+readonly expected: AttemptExpected;
 /** Payment on the receipt; null until we know that the money went to you. */
-readonly found: {
-/** In minor units. */
-readonly amount: number;
-/** ISO 4217. */
-readonly currency: string;
-/** When the payment was made; null if the receipt does not show it. */
-readonly paid_at: string | null;
-} | null;
+readonly found: AttemptFound | null;
 /** When the customer entered the reference. */
 readonly created_at: string;
 /** When the outcome became final; null before. */
@@ -1477,18 +1334,10 @@ export type FoundAccount = {
 readonly id: string;
 readonly object: "found_account";
 readonly app_names: readonly (string)[];
-readonly owner: {
-readonly id: string;
-readonly name: string | null;
-readonly phone: string | null;
-readonly telegram_username: string | null;
-} | null;
+readonly owner: AccountOwner | null;
 readonly created_at: string;
 readonly closed_at: string | null;
-readonly suspended: {
-readonly at: string;
-readonly reason: string;
-} | null;
+readonly suspended: Suspension | null;
 };
 
 export type FoundAccountList = {
@@ -1506,18 +1355,10 @@ export type InspectedAccount = {
 readonly id: string;
 readonly object: "inspected_account";
 readonly app_names: readonly (string)[];
-readonly owner: {
-readonly id: string;
-readonly name: string | null;
-readonly phone: string | null;
-readonly telegram_username: string | null;
-} | null;
+readonly owner: AccountOwner | null;
 readonly created_at: string;
 readonly closed_at: string | null;
-readonly suspended: {
-readonly at: string;
-readonly reason: string;
-} | null;
+readonly suspended: Suspension | null;
 readonly apps: readonly ({
 readonly app_id: number;
 readonly name: string;
@@ -1723,10 +1564,7 @@ readonly object: "membership";
 readonly role: "owner" | "manager" | "developer" | "cashier" | "accountant" | (string & {});
 readonly app_names: readonly (string)[];
 readonly current: boolean;
-readonly suspended: {
-readonly at: string;
-readonly reason: string;
-} | null;
+readonly suspended: Suspension | null;
 readonly ownership_offered_until: string | null;
 };
 
@@ -1833,16 +1671,18 @@ readonly name: string;
 readonly kind: "sms_gateway" | "sms_forwarder" | "paste" | (string & {});
 readonly status: "active" | "paused" | (string & {});
 readonly url: string | null;
-readonly health: {
+readonly health: NoticeSourceHealth;
+readonly previous_secret_expires_at: string | null;
+readonly created_at: string;
+};
+
+export type NoticeSourceHealth = {
 readonly state: "waiting" | "healthy" | "silent" | (string & {});
 readonly last_heard_at: string | null;
 readonly last_message: {
 readonly kind: "payment" | "other_money" | "unreadable" | "ping" | "test" | (string & {});
 readonly provider: Provider | null;
 } | null;
-};
-readonly previous_secret_expires_at: string | null;
-readonly created_at: string;
 };
 
 export type NoticeSourceList = {
@@ -1864,14 +1704,7 @@ readonly name: string;
 readonly kind: "sms_gateway" | "sms_forwarder" | "paste" | (string & {});
 readonly status: "active" | "paused" | (string & {});
 readonly url: string | null;
-readonly health: {
-readonly state: "waiting" | "healthy" | "silent" | (string & {});
-readonly last_heard_at: string | null;
-readonly last_message: {
-readonly kind: "payment" | "other_money" | "unreadable" | "ping" | "test" | (string & {});
-readonly provider: Provider | null;
-} | null;
-};
+readonly health: NoticeSourceHealth;
 readonly previous_secret_expires_at: string | null;
 readonly created_at: string;
 readonly secret: string | null;
@@ -1934,22 +1767,8 @@ readonly why: string;
 })[];
 readonly sms: {
 readonly currency: string;
-readonly today: {
-readonly login: number;
-readonly invitation: number;
-readonly notice: number;
-readonly messages: number;
-readonly parts: number;
-readonly cost: number | null;
-};
-readonly month: {
-readonly login: number;
-readonly invitation: number;
-readonly notice: number;
-readonly messages: number;
-readonly parts: number;
-readonly cost: number | null;
-};
+readonly today: SmsCounts;
+readonly month: SmsCounts;
 readonly days: readonly ({
 readonly day: string;
 readonly messages: number;
@@ -2511,6 +2330,15 @@ readonly checkout_id: string;
 readonly url: string;
 };
 
+export type SmsCounts = {
+readonly login: number;
+readonly invitation: number;
+readonly notice: number;
+readonly messages: number;
+readonly parts: number;
+readonly cost: number | null;
+};
+
 export type StatementDifference = {
 readonly object: "book_statement";
 readonly id: string;
@@ -2519,55 +2347,35 @@ readonly account_number: string;
 readonly currency: string;
 readonly from: string;
 readonly to: string;
-readonly complete: readonly ({
-readonly from: string;
-readonly to: string;
-})[];
+readonly complete: readonly (StatementPeriod)[];
 readonly rows: number;
-readonly money_in: {
-readonly count: number;
-readonly amount: number;
-};
-readonly money_out: {
-readonly count: number;
-readonly amount: number;
-};
-readonly agreed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly amounts_differ: {
-readonly count: number;
-readonly amount: number;
-};
+readonly money_in: Total;
+readonly money_out: Total;
+readonly agreed: Total;
+readonly amounts_differ: Total;
 readonly difference: number;
-readonly reversed: {
-readonly count: number;
-readonly amount: number;
-};
-readonly unknown: {
-readonly count: number;
-readonly amount: number;
-};
-readonly other: {
-readonly count: number;
-readonly amount: number;
-};
-readonly missing: {
-readonly count: number;
-readonly amount: number;
-};
-readonly waiting: {
-readonly not_covered: number;
-readonly too_soon: number;
-readonly account_unknown: number;
-readonly confirmed_before: number;
-};
+readonly reversed: Total;
+readonly unknown: Total;
+readonly other: Total;
+readonly missing: Total;
+readonly waiting: StatementWaiting;
 readonly open_points: number;
 readonly points_left_out: number;
 readonly member: string;
 readonly compared_at: string;
 readonly new_points: readonly (BookPoint)[];
+};
+
+export type StatementPeriod = {
+readonly from: string;
+readonly to: string;
+};
+
+export type StatementWaiting = {
+readonly not_covered: number;
+readonly too_soon: number;
+readonly account_unknown: number;
+readonly confirmed_before: number;
 };
 
 export type Stats = {
@@ -2594,9 +2402,19 @@ readonly failed: number;
 })[];
 };
 
+export type Suspension = {
+readonly at: string;
+readonly reason: string;
+};
+
 export type TestNotification = {
 readonly object: "test_notification";
 readonly id: string;
+};
+
+export type Total = {
+readonly count: number;
+readonly amount: number;
 };
 
 export type TriggeredEvent = {
@@ -2826,14 +2644,16 @@ readonly description: string | null;
 readonly status: "enabled" | "disabled" | (string & {});
 readonly disabled_reason: "by_owner" | "gone" | "failing" | (string & {}) | null;
 readonly disabled_at: string | null;
-readonly health: {
+readonly health: WebhookEndpointHealth;
+readonly previous_secret_expires_at: string | null;
+readonly created_at: string;
+};
+
+export type WebhookEndpointHealth = {
 readonly state: "healthy" | "failing" | "slow" | (string & {});
 readonly failures_in_a_row: number;
 readonly failing_since: string | null;
 readonly last_success_at: string | null;
-};
-readonly previous_secret_expires_at: string | null;
-readonly created_at: string;
 };
 
 export type WebhookEndpointList = {
@@ -2858,12 +2678,7 @@ readonly description: string | null;
 readonly status: "enabled" | "disabled" | (string & {});
 readonly disabled_reason: "by_owner" | "gone" | "failing" | (string & {}) | null;
 readonly disabled_at: string | null;
-readonly health: {
-readonly state: "healthy" | "failing" | "slow" | (string & {});
-readonly failures_in_a_row: number;
-readonly failing_since: string | null;
-readonly last_success_at: string | null;
-};
+readonly health: WebhookEndpointHealth;
 readonly previous_secret_expires_at: string | null;
 readonly created_at: string;
 readonly secret: string | null;

@@ -24,6 +24,13 @@ class Account(Model):
     created_at: datetime
 
 
+class AccountOwner(Model):
+    id: str
+    name: Optional[str]
+    phone: Optional[str]
+    telegram_username: Optional[str]
+
+
 class ApiKey(Model):
     id: str
     object: str
@@ -135,7 +142,6 @@ class Attempt(Model):
 
 
 class AttemptExpected(Model):
-    """Amount and currency that the checkout asks for."""
     amount: int
     """In minor units."""
     currency: str
@@ -363,43 +369,13 @@ class BookSheet(Model):
     provider: Optional[Provider]
     account_number: Optional[str]
     currency: str
-    payments: BookSheetPayments
-    overpaid: BookSheetOverpaid
-    underpaid: BookSheetUnderpaid
-    approved: BookSheetApproved
-    rejected: BookSheetRejected
-    released: BookSheetReleased
+    payments: Total
+    overpaid: Total
+    underpaid: Total
+    approved: Total
+    rejected: Total
+    released: Total
     credits_spent: int
-
-
-class BookSheetApproved(Model):
-    count: int
-    amount: int
-
-
-class BookSheetOverpaid(Model):
-    count: int
-    amount: int
-
-
-class BookSheetPayments(Model):
-    count: int
-    amount: int
-
-
-class BookSheetRejected(Model):
-    count: int
-    amount: int
-
-
-class BookSheetReleased(Model):
-    count: int
-    amount: int
-
-
-class BookSheetUnderpaid(Model):
-    count: int
-    amount: int
 
 
 class BookStatement(Model):
@@ -410,37 +386,22 @@ class BookStatement(Model):
     currency: str
     from_: str
     to: str
-    complete: List[BookStatementComplete]
+    complete: List[StatementPeriod]
     rows: int
-    money_in: BookStatementMoneyIn
-    money_out: BookStatementMoneyOut
-    agreed: BookStatementAgreed
-    amounts_differ: BookStatementAmountsDiffer
+    money_in: Total
+    money_out: Total
+    agreed: Total
+    amounts_differ: Total
     difference: int
-    reversed: BookStatementReversed
-    unknown: BookStatementUnknown
-    other: BookStatementOther
-    missing: BookStatementMissing
-    waiting: BookStatementWaiting
+    reversed: Total
+    unknown: Total
+    other: Total
+    missing: Total
+    waiting: StatementWaiting
     open_points: int
     points_left_out: int
     member: str
     compared_at: datetime
-
-
-class BookStatementAgreed(Model):
-    count: int
-    amount: int
-
-
-class BookStatementAmountsDiffer(Model):
-    count: int
-    amount: int
-
-
-class BookStatementComplete(Model):
-    from_: str
-    to: str
 
 
 class BookStatementList(Model):
@@ -454,43 +415,6 @@ class BookStatementList(Model):
     """Send this as `cursor` to get the next page; null on the last page."""
 
 
-class BookStatementMissing(Model):
-    count: int
-    amount: int
-
-
-class BookStatementMoneyIn(Model):
-    count: int
-    amount: int
-
-
-class BookStatementMoneyOut(Model):
-    count: int
-    amount: int
-
-
-class BookStatementOther(Model):
-    count: int
-    amount: int
-
-
-class BookStatementReversed(Model):
-    count: int
-    amount: int
-
-
-class BookStatementUnknown(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWaiting(Model):
-    not_covered: int
-    too_soon: int
-    account_unknown: int
-    confirmed_before: int
-
-
 class BookStatementWithPoints(Model):
     object: str
     id: str
@@ -499,75 +423,23 @@ class BookStatementWithPoints(Model):
     currency: str
     from_: str
     to: str
-    complete: List[BookStatementWithPointsComplete]
+    complete: List[StatementPeriod]
     rows: int
-    money_in: BookStatementWithPointsMoneyIn
-    money_out: BookStatementWithPointsMoneyOut
-    agreed: BookStatementWithPointsAgreed
-    amounts_differ: BookStatementWithPointsAmountsDiffer
+    money_in: Total
+    money_out: Total
+    agreed: Total
+    amounts_differ: Total
     difference: int
-    reversed: BookStatementWithPointsReversed
-    unknown: BookStatementWithPointsUnknown
-    other: BookStatementWithPointsOther
-    missing: BookStatementWithPointsMissing
-    waiting: BookStatementWithPointsWaiting
+    reversed: Total
+    unknown: Total
+    other: Total
+    missing: Total
+    waiting: StatementWaiting
     open_points: int
     points_left_out: int
     member: str
     compared_at: datetime
     points: List[NamedBookPoint]
-
-
-class BookStatementWithPointsAgreed(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsAmountsDiffer(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsComplete(Model):
-    from_: str
-    to: str
-
-
-class BookStatementWithPointsMissing(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsMoneyIn(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsMoneyOut(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsOther(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsReversed(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsUnknown(Model):
-    count: int
-    amount: int
-
-
-class BookStatementWithPointsWaiting(Model):
-    not_covered: int
-    too_soon: int
-    account_unknown: int
-    confirmed_before: int
 
 
 class BooksDifferenceEvent(Model):
@@ -719,13 +591,8 @@ class CheckoutCanceledEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CheckoutCanceledEventData
+    data: CheckoutEventData
     """The object of the event."""
-
-
-class CheckoutCanceledEventData(Model):
-    """The object of the event."""
-    object: Checkout
 
 
 class CheckoutCreatedEvent(Model):
@@ -743,13 +610,8 @@ class CheckoutCreatedEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CheckoutCreatedEventData
+    data: CheckoutEventData
     """The object of the event."""
-
-
-class CheckoutCreatedEventData(Model):
-    """The object of the event."""
-    object: Checkout
 
 
 class CheckoutCustomer(Model):
@@ -759,6 +621,10 @@ class CheckoutCustomer(Model):
     """The customer's phone number."""
     email: Optional[str]
     """The customer's email address."""
+
+
+class CheckoutEventData(Model):
+    object: Checkout
 
 
 class CheckoutExpiredEvent(Model):
@@ -776,13 +642,8 @@ class CheckoutExpiredEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CheckoutExpiredEventData
+    data: CheckoutEventData
     """The object of the event."""
-
-
-class CheckoutExpiredEventData(Model):
-    """The object of the event."""
-    object: Checkout
 
 
 class CheckoutHistory(Model):
@@ -856,7 +717,7 @@ class CheckoutHistory(Model):
     attempts: List[ExplainedAttempt]
     events: List[CheckoutHistoryEvent]
     deliveries: List[CheckoutHistoryDelivery]
-    notices: List[CheckoutHistoryNotice]
+    notices: List[CheckoutNotice]
 
 
 class CheckoutHistoryDelivery(Model):
@@ -873,16 +734,6 @@ class CheckoutHistoryEvent(Model):
     type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
     sequence: int
     created_at: datetime
-
-
-class CheckoutHistoryNotice(Model):
-    provider: Provider
-    amount: int
-    currency: str
-    payer_name: Optional[str]
-    reference: Optional[str]
-    at: datetime
-    typed: bool
 
 
 class CheckoutHistoryPayment(Model):
@@ -944,6 +795,16 @@ class CheckoutList(Model):
     """Send this as `cursor` to get the next page; null on the last page."""
 
 
+class CheckoutNotice(Model):
+    provider: Provider
+    amount: int
+    currency: str
+    payer_name: Optional[str]
+    reference: Optional[str]
+    at: datetime
+    typed: bool
+
+
 class CheckoutPartiallyPaidEvent(Model):
     id: str
     """Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event."""
@@ -959,13 +820,8 @@ class CheckoutPartiallyPaidEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CheckoutPartiallyPaidEventData
+    data: CheckoutEventData
     """The object of the event."""
-
-
-class CheckoutPartiallyPaidEventData(Model):
-    """The object of the event."""
-    object: Checkout
 
 
 class CheckoutPaymentMethod(Model):
@@ -1024,13 +880,8 @@ class CheckoutRejectedEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CheckoutRejectedEventData
+    data: CheckoutEventData
     """The object of the event."""
-
-
-class CheckoutRejectedEventData(Model):
-    """The object of the event."""
-    object: Checkout
 
 
 class CheckoutReview(Model):
@@ -1069,13 +920,8 @@ class CheckoutReviewEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CheckoutReviewEventData
+    data: CheckoutEventData
     """The object of the event."""
-
-
-class CheckoutReviewEventData(Model):
-    """The object of the event."""
-    object: Checkout
 
 
 class CheckoutVerifiedEvent(Model):
@@ -1093,13 +939,8 @@ class CheckoutVerifiedEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CheckoutVerifiedEventData
+    data: CheckoutEventData
     """The object of the event."""
-
-
-class CheckoutVerifiedEventData(Model):
-    """The object of the event."""
-    object: Checkout
 
 
 class ComparedStatement(Model):
@@ -1110,75 +951,23 @@ class ComparedStatement(Model):
     currency: str
     from_: str
     to: str
-    complete: List[ComparedStatementComplete]
+    complete: List[StatementPeriod]
     rows: int
-    money_in: ComparedStatementMoneyIn
-    money_out: ComparedStatementMoneyOut
-    agreed: ComparedStatementAgreed
-    amounts_differ: ComparedStatementAmountsDiffer
+    money_in: Total
+    money_out: Total
+    agreed: Total
+    amounts_differ: Total
     difference: int
-    reversed: ComparedStatementReversed
-    unknown: ComparedStatementUnknown
-    other: ComparedStatementOther
-    missing: ComparedStatementMissing
-    waiting: ComparedStatementWaiting
+    reversed: Total
+    unknown: Total
+    other: Total
+    missing: Total
+    waiting: StatementWaiting
     open_points: int
     points_left_out: int
     member: str
     compared_at: datetime
     repeated: bool
-
-
-class ComparedStatementAgreed(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementAmountsDiffer(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementComplete(Model):
-    from_: str
-    to: str
-
-
-class ComparedStatementMissing(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementMoneyIn(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementMoneyOut(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementOther(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementReversed(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementUnknown(Model):
-    count: int
-    amount: int
-
-
-class ComparedStatementWaiting(Model):
-    not_covered: int
-    too_soon: int
-    account_unknown: int
-    confirmed_before: int
 
 
 class Credits(Model):
@@ -1213,6 +1002,10 @@ class CreditsBalancePrice(Model):
     currency: str
 
 
+class CreditsEventData(Model):
+    object: ChangedCredits
+
+
 class CreditsExhaustedEvent(Model):
     id: str
     """Identifier of the event, also in the header `webhook-id`. Two deliveries with the same id carry the same event."""
@@ -1228,13 +1021,8 @@ class CreditsExhaustedEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CreditsExhaustedEventData
+    data: CreditsEventData
     """The object of the event."""
-
-
-class CreditsExhaustedEventData(Model):
-    """The object of the event."""
-    object: ChangedCredits
 
 
 class CreditsLowEvent(Model):
@@ -1252,13 +1040,8 @@ class CreditsLowEvent(Model):
     """The app of the event; null for events about the account's credits."""
     sequence: int
     """The checkout's `sequence` after the event: ignore an event with a lower value than you have seen for that checkout. 0 for events without a checkout."""
-    data: CreditsLowEventData
+    data: CreditsEventData
     """The object of the event."""
-
-
-class CreditsLowEventData(Model):
-    """The object of the event."""
-    object: ChangedCredits
 
 
 class CustomerCheckout(Model):
@@ -1330,7 +1113,7 @@ class CustomerCheckout(Model):
     attempts_count: int
     metadata: Dict[str, str]
     attempts: List[Attempt]
-    notices: List[CustomerCheckoutNotice]
+    notices: List[CheckoutNotice]
 
 
 class CustomerCheckoutList(Model):
@@ -1342,16 +1125,6 @@ class CustomerCheckoutList(Model):
     """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
-
-
-class CustomerCheckoutNotice(Model):
-    provider: Provider
-    amount: int
-    currency: str
-    payer_name: Optional[str]
-    reference: Optional[str]
-    at: datetime
-    typed: bool
 
 
 class DeadLetter(Model):
@@ -1484,9 +1257,9 @@ class ExplainedAttempt(Model):
     """Bank or wallet that we asked."""
     reference: str
     """The reference that the customer entered."""
-    expected: ExplainedAttemptExpected
+    expected: AttemptExpected
     """Amount and currency that the checkout asks for."""
-    found: Optional[ExplainedAttemptFound]
+    found: Optional[AttemptFound]
     """Payment on the receipt; null until we know that the money went to you."""
     created_at: datetime
     """When the customer entered the reference."""
@@ -1495,23 +1268,6 @@ class ExplainedAttempt(Model):
     evidence: Optional[Dict[str, Any]]
     tries: int
     next_at: Optional[datetime]
-
-
-class ExplainedAttemptExpected(Model):
-    """Amount and currency that the checkout asks for."""
-    amount: int
-    """In minor units."""
-    currency: str
-    """ISO 4217."""
-
-
-class ExplainedAttemptFound(Model):
-    amount: int
-    """In minor units."""
-    currency: str
-    """ISO 4217."""
-    paid_at: Optional[datetime]
-    """When the payment was made; null if the receipt does not show it."""
 
 
 class FailedAttempt(Model):
@@ -1543,32 +1299,15 @@ class FailedAttempt(Model):
     """Bank or wallet that we asked."""
     reference: str
     """The reference that the customer entered."""
-    expected: FailedAttemptExpected
+    expected: AttemptExpected
     """Amount and currency that the checkout asks for."""
-    found: Optional[FailedAttemptFound]
+    found: Optional[AttemptFound]
     """Payment on the receipt; null until we know that the money went to you."""
     created_at: datetime
     """When the customer entered the reference."""
     settled_at: Optional[datetime]
     """When the outcome became final; null before."""
     checkout: Checkout
-
-
-class FailedAttemptExpected(Model):
-    """Amount and currency that the checkout asks for."""
-    amount: int
-    """In minor units."""
-    currency: str
-    """ISO 4217."""
-
-
-class FailedAttemptFound(Model):
-    amount: int
-    """In minor units."""
-    currency: str
-    """ISO 4217."""
-    paid_at: Optional[datetime]
-    """When the payment was made; null if the receipt does not show it."""
 
 
 class FailedRequest(Model):
@@ -1606,10 +1345,10 @@ class FoundAccount(Model):
     id: str
     object: str
     app_names: List[str]
-    owner: Optional[FoundAccountOwner]
+    owner: Optional[AccountOwner]
     created_at: datetime
     closed_at: Optional[datetime]
-    suspended: Optional[FoundAccountSuspended]
+    suspended: Optional[Suspension]
 
 
 class FoundAccountList(Model):
@@ -1623,26 +1362,14 @@ class FoundAccountList(Model):
     """Send this as `cursor` to get the next page; null on the last page."""
 
 
-class FoundAccountOwner(Model):
-    id: str
-    name: Optional[str]
-    phone: Optional[str]
-    telegram_username: Optional[str]
-
-
-class FoundAccountSuspended(Model):
-    at: datetime
-    reason: str
-
-
 class InspectedAccount(Model):
     id: str
     object: str
     app_names: List[str]
-    owner: Optional[InspectedAccountOwner]
+    owner: Optional[AccountOwner]
     created_at: datetime
     closed_at: Optional[datetime]
-    suspended: Optional[InspectedAccountSuspended]
+    suspended: Optional[Suspension]
     apps: List[InspectedAccountApp]
     pages_behind_since: Optional[datetime]
     members: int
@@ -1676,18 +1403,6 @@ class InspectedAccountLimits(Model):
     balance_shards: int
     approval_limit: Optional[int]
     currency: str
-
-
-class InspectedAccountOwner(Model):
-    id: str
-    name: Optional[str]
-    phone: Optional[str]
-    telegram_username: Optional[str]
-
-
-class InspectedAccountSuspended(Model):
-    at: datetime
-    reason: str
 
 
 class Invitation(Model):
@@ -1874,7 +1589,7 @@ class Membership(Model):
     role: Union[Literal["owner", "manager", "developer", "cashier", "accountant"], str]
     app_names: List[str]
     current: bool
-    suspended: Optional[MembershipSuspended]
+    suspended: Optional[Suspension]
     ownership_offered_until: Optional[datetime]
 
 
@@ -1887,11 +1602,6 @@ class MembershipList(Model):
     """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
     next_cursor: Optional[str]
     """Send this as `cursor` to get the next page; null on the last page."""
-
-
-class MembershipSuspended(Model):
-    at: datetime
-    reason: str
 
 
 class MerchantPayment(Model):
@@ -2023,21 +1733,10 @@ class NoticeSourceWithSecret(Model):
     kind: Union[Literal["sms_gateway", "sms_forwarder", "paste"], str]
     status: Union[Literal["active", "paused"], str]
     url: Optional[str]
-    health: NoticeSourceWithSecretHealth
+    health: NoticeSourceHealth
     previous_secret_expires_at: Optional[datetime]
     created_at: datetime
     secret: Optional[str]
-
-
-class NoticeSourceWithSecretHealth(Model):
-    state: Union[Literal["waiting", "healthy", "silent"], str]
-    last_heard_at: Optional[datetime]
-    last_message: Optional[NoticeSourceWithSecretHealthLastMessage]
-
-
-class NoticeSourceWithSecretHealthLastMessage(Model):
-    kind: Union[Literal["payment", "other_money", "unreadable", "ping", "test"], str]
-    provider: Optional[Provider]
 
 
 class NotificationSettings(Model):
@@ -2112,8 +1811,8 @@ class OperationsSampleFault(Model):
 
 class OperationsSms(Model):
     currency: str
-    today: OperationsSmsToday
-    month: OperationsSmsMonth
+    today: SmsCounts
+    month: SmsCounts
     days: List[OperationsSmsDay]
 
 
@@ -2121,24 +1820,6 @@ class OperationsSmsDay(Model):
     day: str
     messages: int
     parts: int
-
-
-class OperationsSmsMonth(Model):
-    login: int
-    invitation: int
-    notice: int
-    messages: int
-    parts: int
-    cost: Optional[int]
-
-
-class OperationsSmsToday(Model):
-    login: int
-    invitation: int
-    notice: int
-    messages: int
-    parts: int
-    cost: Optional[int]
 
 
 class Payment(Model):
@@ -2405,6 +2086,15 @@ class ShortLink(Model):
     url: str
 
 
+class SmsCounts(Model):
+    login: int
+    invitation: int
+    notice: int
+    messages: int
+    parts: int
+    cost: Optional[int]
+
+
 class StatementDifference(Model):
     object: str
     id: str
@@ -2413,18 +2103,18 @@ class StatementDifference(Model):
     currency: str
     from_: str
     to: str
-    complete: List[StatementDifferenceComplete]
+    complete: List[StatementPeriod]
     rows: int
-    money_in: StatementDifferenceMoneyIn
-    money_out: StatementDifferenceMoneyOut
-    agreed: StatementDifferenceAgreed
-    amounts_differ: StatementDifferenceAmountsDiffer
+    money_in: Total
+    money_out: Total
+    agreed: Total
+    amounts_differ: Total
     difference: int
-    reversed: StatementDifferenceReversed
-    unknown: StatementDifferenceUnknown
-    other: StatementDifferenceOther
-    missing: StatementDifferenceMissing
-    waiting: StatementDifferenceWaiting
+    reversed: Total
+    unknown: Total
+    other: Total
+    missing: Total
+    waiting: StatementWaiting
     open_points: int
     points_left_out: int
     member: str
@@ -2432,52 +2122,12 @@ class StatementDifference(Model):
     new_points: List[BookPoint]
 
 
-class StatementDifferenceAgreed(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceAmountsDiffer(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceComplete(Model):
+class StatementPeriod(Model):
     from_: str
     to: str
 
 
-class StatementDifferenceMissing(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceMoneyIn(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceMoneyOut(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceOther(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceReversed(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceUnknown(Model):
-    count: int
-    amount: int
-
-
-class StatementDifferenceWaiting(Model):
+class StatementWaiting(Model):
     not_covered: int
     too_soon: int
     account_unknown: int
@@ -2512,9 +2162,19 @@ class StatsDayProvider(Model):
     failed: int
 
 
+class Suspension(Model):
+    at: datetime
+    reason: str
+
+
 class TestNotification(Model):
     object: str
     id: str
+
+
+class Total(Model):
+    count: int
+    amount: int
 
 
 class TriggeredEvent(Model):
@@ -2734,17 +2394,10 @@ class WebhookEndpointWithSecret(Model):
     status: Union[Literal["enabled", "disabled"], str]
     disabled_reason: Optional[Union[Literal["by_owner", "gone", "failing"], str]]
     disabled_at: Optional[datetime]
-    health: WebhookEndpointWithSecretHealth
+    health: WebhookEndpointHealth
     previous_secret_expires_at: Optional[datetime]
     created_at: datetime
     secret: Optional[str]
-
-
-class WebhookEndpointWithSecretHealth(Model):
-    state: Union[Literal["healthy", "failing", "slow"], str]
-    failures_in_a_row: int
-    failing_since: Optional[datetime]
-    last_success_at: Optional[datetime]
 
 
 class WebhookRecovery(Model):

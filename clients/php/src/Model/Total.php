@@ -8,14 +8,11 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-/** Amount and currency that the checkout asks for. */
-final class FailedAttemptExpected extends Model
+final class Total extends Model
 {
-    /** In minor units. */
-    public readonly int $amount;
+    public readonly int $count;
 
-    /** ISO 4217. */
-    public readonly string $currency;
+    public readonly int $amount;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -24,11 +21,11 @@ final class FailedAttemptExpected extends Model
         foreach ($raw as $name => $value) {
             $at = $where === '' ? (string) $name : "{$where}.{$name}";
             switch ($name) {
+                case 'count':
+                    $this->count = Decode::integer($value, $at);
+                    break;
                 case 'amount':
                     $this->amount = Decode::integer($value, $at);
-                    break;
-                case 'currency':
-                    $this->currency = Decode::text($value, $at);
                     break;
             }
         }

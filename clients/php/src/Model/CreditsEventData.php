@@ -8,11 +8,9 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class StatementDifferenceUnknown extends Model
+final class CreditsEventData extends Model
 {
-    public readonly int $count;
-
-    public readonly int $amount;
+    public readonly ChangedCredits $object;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -21,11 +19,8 @@ final class StatementDifferenceUnknown extends Model
         foreach ($raw as $name => $value) {
             $at = $where === '' ? (string) $name : "{$where}.{$name}";
             switch ($name) {
-                case 'count':
-                    $this->count = Decode::integer($value, $at);
-                    break;
-                case 'amount':
-                    $this->amount = Decode::integer($value, $at);
+                case 'object':
+                    $this->object = new ChangedCredits(Decode::record($value, $at), $at);
                     break;
             }
         }

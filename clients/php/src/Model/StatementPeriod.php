@@ -8,11 +8,11 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class BookStatementMoneyIn extends Model
+final class StatementPeriod extends Model
 {
-    public readonly int $count;
+    public readonly string $from;
 
-    public readonly int $amount;
+    public readonly string $to;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -21,11 +21,11 @@ final class BookStatementMoneyIn extends Model
         foreach ($raw as $name => $value) {
             $at = $where === '' ? (string) $name : "{$where}.{$name}";
             switch ($name) {
-                case 'count':
-                    $this->count = Decode::integer($value, $at);
+                case 'from':
+                    $this->from = Decode::text($value, $at);
                     break;
-                case 'amount':
-                    $this->amount = Decode::integer($value, $at);
+                case 'to':
+                    $this->to = Decode::text($value, $at);
                     break;
             }
         }

@@ -8,7 +8,7 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class StatementDifferenceWaiting extends Model
+final class StatementWaiting extends Model
 {
     public readonly int $not_covered;
 

@@ -8,11 +8,11 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class BookStatementWithPointsUnknown extends Model
+final class Suspension extends Model
 {
-    public readonly int $count;
+    public readonly \DateTimeImmutable $at;
 
-    public readonly int $amount;
+    public readonly string $reason;
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -21,11 +21,11 @@ final class BookStatementWithPointsUnknown extends Model
         foreach ($raw as $name => $value) {
             $at = $where === '' ? (string) $name : "{$where}.{$name}";
             switch ($name) {
-                case 'count':
-                    $this->count = Decode::integer($value, $at);
+                case 'at':
+                    $this->at = Decode::time($value, $at);
                     break;
-                case 'amount':
-                    $this->amount = Decode::integer($value, $at);
+                case 'reason':
+                    $this->reason = Decode::text($value, $at);
                     break;
             }
         }

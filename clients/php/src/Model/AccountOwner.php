@@ -8,7 +8,7 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class FoundAccountOwner extends Model
+final class AccountOwner extends Model
 {
     public readonly string $id;
 

@@ -8,7 +8,7 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class OperationsSmsToday extends Model
+final class SmsCounts extends Model
 {
     public readonly int $login;
 
