@@ -72,17 +72,17 @@ export async function signIn(
     const known = ownerId === null ? null : await getUser(table(), ownerId);
     const first = known && (await firstMembership(known));
     const accountId = first?.accountId ?? newId("acc_", now, randomBytes(10));
-    const user = known ?? newUser(login, accountId, now);
+    const change = known ? changeAtSignIn(known, login, first ? null : accountId) : {};
+    const user = { ...(known ?? newUser(login, accountId, now)), ...change };
     const { session, token } = newSession({ id: user.id, accountId }, login.kind, userAgent, now);
     const commit = await transact(table(), [
-      ...(known === null ? await signUpWrites(login, user, now, pepper) : []),
-      ...(known !== null && first === null ? newHomeWrites(known, accountId, now) : []),
+      ...(known ? signInWrites(known, change, now) : await signUpWrites(login, user, now, pepper)),
       newSessionWrite(session),
       audit(session, "session.started", session.id, now, login.kind),
     ]);
-    // Refused only when the same login signs up twice at once: the other request created the user.
+    // Refused when the same login signs up twice at once, or the user changes: the next round finds what the other made.
     if (!commit.committed) return LOST;
-    return { user: first === null ? { ...user, accountId } : user, session, token };
+    return { user, session, token };
   });
   if (signedIn === LOST) throw lostRace();
   const { user, session } = signedIn;
@@ -97,11 +97,29 @@ function announceSignIn({ id, accountId, userId, login }: Session): Promise<void
   return tryAnnounce({ id: `sign_in#${id}`, accountId, userId, facts });
 }
 
-/** A user without any account left, because all were closed or left, gets a new one, without sign-up credits. */
-function newHomeWrites(user: User, accountId: string, now: number): Write[] {
+type ChangeAtSignIn = Partial<Pick<User, "accountId" | "telegram">>;
+
+/**
+ * What a sign-in changes of its user. The names at Telegram are those of the new proof: somebody else may have the former
+ * user name by now.
+ *
+ * @param newHome id of a new account for a user without any account left, because all were closed or left
+ */
+function changeAtSignIn(user: User, login: ProvenLogin, newHome: string | null): ChangeAtSignIn {
+  const home = newHome === null ? {} : { accountId: newHome };
+  if (login.kind === "phone" || login.profile.subject !== user.telegram?.subject) return home;
+  const { name, username } = login.profile;
+  const isSame = name === user.telegram.name && username === user.telegram.username;
+  return isSame ? home : { ...home, telegram: login.profile };
+}
+
+/** A new account comes without sign-up credits. */
+function signInWrites(user: User, change: ChangeAtSignIn, now: number): Write[] {
+  const { accountId: id } = change;
+  const home = { ownerId: user.id, createdAt: now, closedAt: null };
   return [
-    changeUserWrite(user, { accountId }),
-    newAccountWrite({ id: accountId, ownerId: user.id, createdAt: now, closedAt: null }),
+    ...(Object.keys(change).length > 0 ? [changeUserWrite(user, change)] : []),
+    ...(id === undefined ? [] : [newAccountWrite({ id, ...home })]),
   ];
 }
 

@@ -56,6 +56,21 @@ describe("a valid token", () => {
     expect(second.headers.get("ratelimit-policy")).toBe('"login-address";q=300;w=600');
   });
 
+  it("brings the name and user name that the user has by now, also none", async () => {
+    const sub = "78";
+    const shown = async (more: Record<string, unknown>) => {
+      const { body } = await login(await issuer.sign(claims({ sub, ...more })));
+      const me = await call(stack.url, "GET", "/api/platform/me/", { key: body.access_token });
+      expect(me.body).toEqual(body.user);
+      return me.body.telegram;
+    };
+    expect(await shown({})).toEqual({ name: "Abebe Kebede", username: "abebe" });
+    const renamed = { name: "Abebe K.", preferred_username: "abebe_shop" };
+    expect(await shown(renamed)).toEqual({ name: "Abebe K.", username: "abebe_shop" });
+    const without = { preferred_username: undefined };
+    expect(await shown(without)).toEqual({ name: "Abebe Kebede", username: null });
+  });
+
   it("may name the bot as a number", async () => {
     const token = await issuer.sign(claims({ aud: BOT } as unknown as Record<string, unknown>));
     expect((await login(token)).status).toBe(200);
