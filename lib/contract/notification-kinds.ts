@@ -18,8 +18,10 @@ export const NOTIFICATION_KINDS = {
   books: { needs: "reports" },
 } as const satisfies Readonly<Record<NotificationKind, Kind>>;
 
-/** Who may receive messages about payments. */
-export const PAID_NEEDS: Permission = "checkouts.read";
+/** Who may receive a message for each payment … */
+const PAID_NEEDS: Permission = "checkouts.read";
+/** … and the sum of a day, which is a statistic. */
+export const DAILY_NEEDS: Permission = "reports";
 
 /** What a message can be about, and its kind; `paid` and `test` are no kinds that one mutes. */
 export const NOTIFICATION_TYPES = {
@@ -65,6 +67,6 @@ export function isSecurity(type: NotificationType): boolean {
 /** The permission that hearing of it needs. */
 export function permissionOf(type: NotificationType): Permission {
   const kind = kindOf(type);
-  if (kind === "paid") return PAID_NEEDS;
+  if (kind === "paid") return type === "payments.daily" ? DAILY_NEEDS : PAID_NEEDS;
   return kind === "test" ? "self" : NOTIFICATION_KINDS[kind].needs;
 }

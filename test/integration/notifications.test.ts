@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayOf, startOfDay } from "../../lib/contract/days.ts";
+import { defaultSettings } from "../../lib/domain/notification.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { LOCAL_TELEGRAM_CLIENT_ID } from "../../lib/local/telegram.ts";
+import { saveSettings } from "../../lib/store/notifications.ts";
 import { eventWrites } from "../../lib/store/outbox.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
 import { transact } from "../../lib/store/transact.ts";
@@ -136,9 +138,16 @@ describe("a member with Telegram", () => {
     expect(await told(not)).toEqual([]);
   });
 
-  it("gets yesterday's sum at eight in the morning, once, if they want it: workers/send-daily-summaries", async () => {
+  it("gets yesterday's sum at eight in the morning, once, if they want it and see statistics: workers/send-daily-summaries", async () => {
     const [wants, not] = [await owner(), await owner()];
     await choose(wants, { paid: "daily" });
+    const cashier = await withTelegram(await teamOf(stack, () => wants).join("cashier"));
+    const daily = { body: { paid: "daily" } };
+    expect((await cashier.send("PATCH", "me/notifications/", daily)).status).toBe(403);
+    // As chosen with another role.
+    const before = defaultSettings(wants.accountId, cashier.userId);
+    await saveSettings(tableOf(stack), { ...before, paid: "daily" });
+    expect(await settings(cashier)).toMatchObject({ paid: "none" });
     const today = dayOf(stack.now());
     for (const { accountId } of [wants, not]) {
       const row = { accountId, mode: "live" as const, appId: 7, day: today };
@@ -154,7 +163,7 @@ describe("a member with Telegram", () => {
     expect(await told(wants)).toEqual([
       expect.stringMatching(/^Yesterday's verified payments: 3, ETB 4,500\.00 in total\. /),
     ]);
-    expect(await told(not)).toEqual([]);
+    for (const who of [not, cashier]) expect(await told(who)).toEqual([]);
   });
 
   it("gets nothing in quiet hours but what may be fraud, and the rest when they end", async () => {

@@ -34,11 +34,11 @@ export const updateNotifications = route({
   permission: "self",
   request: { body: updateNotificationsBody },
   responses: { 200: notificationSettings },
-  errors: ["conflict"],
+  errors: ["forbidden", "conflict"],
   access: { table: { member: ["GetItem", "PutItem"] } },
   summary: "Change your notification settings in this account",
   description:
-    "For yourself only. 409 if `channel` needs a login that is not linked. SMS are only for urgent messages: at most five a day for an account, and one a day of each type. Choosing a channel resumes messages that had stopped.",
+    "For yourself only. 409 if `channel` needs a login that is not linked; 403 if `paid` is `daily` and your role sees no statistics. SMS are only for urgent messages: at most five a day for an account, and one a day of each type. Choosing a channel resumes messages that had stopped.",
   example: { channel: "telegram", paid: "daily", quiet_hours: { from: "22:00", until: "07:00" } },
 });
 

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { NOTIFICATION_KINDS } from "../../contract/notification-kinds.ts";
+import { DAILY_NEEDS, NOTIFICATION_KINDS } from "../../contract/notification-kinds.ts";
 import { grantOf } from "../../contract/roles.ts";
 import type {
   notificationSettings,
@@ -31,7 +31,11 @@ export async function readSettings(who: UserPrincipal): Promise<NotificationSett
   return stored ?? defaultSettings(accountId, userId);
 }
 
-/** Stores what a member chooses. @throws ServiceError `conflict` for a channel without its login */
+/**
+ * Stores what a member chooses.
+ *
+ * @throws ServiceError `conflict` for a channel without its login, `forbidden` for the sum of a day without the right to it
+ */
 export async function changeSettings(
   who: UserPrincipal,
   user: User,
@@ -40,6 +44,9 @@ export async function changeSettings(
   const { channel, kinds, paid, language, quiet_hours: quiet } = body;
   if (channel !== undefined && channel !== "none" && !channelsOf(user).includes(channel)) {
     throw new ServiceError("conflict", "Link this sign-in method first.");
+  }
+  if (paid === "daily" && !seesSums(who)) {
+    throw new ServiceError("forbidden", `The role ${who.role} does not see the sum of a day.`);
   }
   const before = await readSettings(who);
   const changed: NotificationSettings = {
@@ -70,6 +77,10 @@ function availableTo({ role }: UserPrincipal): readonly NotificationKind[] {
   return KINDS.filter((kind) => grantOf(role, NOTIFICATION_KINDS[kind].needs) !== false);
 }
 
+function seesSums({ role }: UserPrincipal): boolean {
+  return grantOf(role, DAILY_NEEDS) !== false;
+}
+
 export function presentSettings(
   who: UserPrincipal,
   user: User,
@@ -88,7 +99,7 @@ export function presentSettings(
     available_channels: [...channelsOf(user), "none"],
     kinds: available.filter(isOn),
     available_kinds: [...available],
-    paid: settings.paid,
+    paid: settings.paid === "daily" && !seesSums(who) ? "none" : settings.paid,
     language: settings.language,
     quiet_hours: quiet && { from: quiet.from, until: quiet.until },
     telegram_bot_url: botUsername && `https://t.me/${botUsername}?start=notifications`,

@@ -2,6 +2,7 @@ import { notifications } from "virtual:endpoints";
 import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { LANGUAGES } from "../../layout/user-box.tsx";
+import { useMay } from "../../may.ts";
 import { useAction, useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
@@ -65,6 +66,7 @@ function NotificationsForm({ stored }: { readonly stored: Settings }) {
     refreshesFirst: true,
   });
   const test = useAction(notifications.testNotifications, () => toast(t("notifications.testSent")));
+  const seesSums = useMay("reports");
   const { channel, kinds, paid, language, quiet_hours } = wanted;
   return (
     <Section title={t("notifications.title")} lead={t("notifications.lead")}>
@@ -105,7 +107,7 @@ function NotificationsForm({ stored }: { readonly stored: Settings }) {
           onChange={(event) => change({ paid: event.target.value as Settings["paid"] })}
         >
           <option value="none">{t("notifications.paidNone")}</option>
-          <option value="daily">{t("notifications.paidDaily")}</option>
+          {seesSums && <option value="daily">{t("notifications.paidDaily")}</option>}
           <option value="each">{t("notifications.paidEach")}</option>
         </SelectField>
         <SelectField
