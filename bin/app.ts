@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { App } from "aws-cdk-lib";
+import { App } from "aws-cdk-lib/core";
 import { BUS_RULES, QUEUES, WORKERS } from "../lib/contract/functions.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { builtSite } from "../lib/infra/build-pay-page.ts";

@@ -1,9 +1,9 @@
-import { Aws, Duration, RemovalPolicy } from "aws-cdk-lib";
 import { CfnBudget } from "aws-cdk-lib/aws-budgets";
 import { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Key } from "aws-cdk-lib/aws-kms";
 import { Subscription, SubscriptionProtocol, Topic } from "aws-cdk-lib/aws-sns";
+import { Aws, Duration, RemovalPolicy } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";

@@ -1,4 +1,4 @@
-import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib";
+import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { BASE_URL_VARIABLE } from "../contract/functions.ts";
 import type { Route } from "../contract/route.ts";

@@ -1,4 +1,3 @@
-import { Fn, RemovalPolicy } from "aws-cdk-lib";
 import {
   CfnDistribution,
   CfnFunction,
@@ -7,6 +6,7 @@ import {
 } from "aws-cdk-lib/aws-cloudfront";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import { Fn, RemovalPolicy } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import {
   ORIGIN_SECRET_HEADER,

@@ -1,9 +1,9 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib";
 import { Distribution as ExistingDistribution } from "aws-cdk-lib/aws-cloudfront";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnRecordSet } from "aws-cdk-lib/aws-route53";
 import type { IBucket } from "aws-cdk-lib/aws-s3";
 import { BucketDeployment, CacheControl, Source } from "aws-cdk-lib/aws-s3-deployment";
+import { Duration, RemovalPolicy, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import type { Distribution } from "./distribution.ts";
 import { HASHED_CACHE_CONTROL, HASHED_FOLDER, PAGE_MAX_AGE_SECONDS } from "./site-headers.ts";

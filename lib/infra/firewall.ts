@@ -1,6 +1,6 @@
-import { Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from "aws-cdk-lib/aws-wafv2";
+import { Fn, RemovalPolicy } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import { ORIGIN_SECRET_HEADER, VIEWER_NETWORK_HEADER } from "../contract/headers.ts";
 import { PROBLEMS, problemType } from "../contract/problems.ts";

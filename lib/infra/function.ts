@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ArnFormat, CfnDeletionPolicy, Stack } from "aws-cdk-lib";
 import { CfnRole, PolicyDocument, PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnAlias, CfnFunction, type CfnFunctionProps, CfnVersion } from "aws-cdk-lib/aws-lambda";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
+import { ArnFormat, CfnDeletionPolicy, Stack } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import type { Access } from "../contract/access.ts";
 import { LIVE, PAYMENT_PATH, pascalCase } from "../contract/functions.ts";

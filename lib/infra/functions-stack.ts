@@ -1,4 +1,3 @@
-import { Aws, Fn, Stack, type StackProps } from "aws-cdk-lib";
 import { CfnRule } from "aws-cdk-lib/aws-events";
 import {
   CfnManagedPolicy,
@@ -10,6 +9,7 @@ import {
 } from "aws-cdk-lib/aws-iam";
 import { CfnEventInvokeConfig, CfnEventSourceMapping, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
+import { Aws, Fn, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { PAYMENT_PATH, RELEASES } from "../contract/functions.ts";
 import type { Worker, WorkerSource } from "../contract/worker.ts";

@@ -1,4 +1,4 @@
-import { Fn } from "aws-cdk-lib";
+import { Fn } from "aws-cdk-lib/core";
 import { AUTHORIZER_ID, BASE_URL_VARIABLE, routeFunctionId } from "../contract/functions.ts";
 import { PROBLEMS, type ProblemBody, problemType } from "../contract/problems.ts";
 import type { Method, Route } from "../contract/route.ts";

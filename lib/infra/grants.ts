@@ -1,5 +1,5 @@
-import { Aws, Fn } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
+import { Aws, Fn } from "aws-cdk-lib/core";
 import type { Access, Entity, TableAction } from "../contract/access.ts";
 import { PAYMENT_PATH, RELEASES } from "../contract/functions.ts";
 import { type IndexName, KEY_PREFIXES } from "../store/table.ts";

@@ -1,5 +1,5 @@
-import { Stack, type StackProps } from "aws-cdk-lib";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import { Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { pascalCase } from "../contract/functions.ts";
 import { physicalName } from "./names.ts";

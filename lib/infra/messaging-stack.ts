@@ -1,9 +1,9 @@
-import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib";
 import type { CfnGlobalTable } from "aws-cdk-lib/aws-dynamodb";
 import { CfnArchive, CfnEventBus, CfnRule } from "aws-cdk-lib/aws-events";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
+import { CfnOutput, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import type { SecretName } from "../contract/access.ts";
 import { pascalCase } from "../contract/functions.ts";

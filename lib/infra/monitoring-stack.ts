@@ -1,5 +1,5 @@
-import { Fn, Stack, type StackProps } from "aws-cdk-lib";
 import { CfnAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
+import { Fn, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { pascalCase, workerFunctionId } from "../contract/functions.ts";
 import { METRICS, METRICS_NAMESPACE, type MetricName } from "../contract/metrics.ts";

@@ -1,4 +1,4 @@
-import { type Stack, Validations } from "aws-cdk-lib";
+import { type Stack, Validations } from "aws-cdk-lib/core";
 import type { IConstruct } from "constructs";
 import { ServiceFunction } from "./function.ts";
 

@@ -1,5 +1,5 @@
-import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { Duration, RemovalPolicy } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import type { QueueName, SecretName } from "../contract/access.ts";
 import { LIVE, PAYMENT_PATH, pascalCase } from "../contract/functions.ts";

@@ -1,5 +1,5 @@
-import { Fn, Stack } from "aws-cdk-lib";
 import { CfnAlarm, CfnCompositeAlarm, CfnDashboard } from "aws-cdk-lib/aws-cloudwatch";
+import { Fn, Stack } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { pascalCase } from "../contract/functions.ts";
 import { METRICS_NAMESPACE } from "../contract/metrics.ts";

@@ -1,4 +1,3 @@
-import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib";
 import {
   CfnOIDCProvider,
   CfnRole,
@@ -6,6 +5,7 @@ import {
   PolicyDocument,
   PolicyStatement,
 } from "aws-cdk-lib/aws-iam";
+import { CfnOutput, Fn, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { pascalCase } from "../contract/functions.ts";
 import { physicalName } from "./names.ts";

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { Aws, Fn, RemovalPolicy, Stack } from "aws-cdk-lib";
 import { CfnAccount, CfnDeployment, CfnRestApi, CfnStage } from "aws-cdk-lib/aws-apigateway";
 import {
   CfnRole,
@@ -10,6 +9,7 @@ import {
   ServicePrincipal,
 } from "aws-cdk-lib/aws-iam";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import { Aws, Fn, RemovalPolicy, Stack } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
 import type { Route, Surface } from "../contract/route.ts";

@@ -1,4 +1,4 @@
-import { Annotations, type App, type Environment } from "aws-cdk-lib";
+import { Annotations, type App, type Environment } from "aws-cdk-lib/core";
 import type { IConstruct } from "constructs";
 import { pascalCase } from "../contract/functions.ts";
 import type { Route } from "../contract/route.ts";

@@ -1,5 +1,5 @@
-import type { CfnResource } from "aws-cdk-lib";
 import { CfnAlarm } from "aws-cdk-lib/aws-cloudwatch";
+import type { CfnResource } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 
 /**

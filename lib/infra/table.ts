@@ -1,7 +1,14 @@
-import { Aws, CfnDeletionPolicy, type CfnResource, Duration, Fn, RemovalPolicy } from "aws-cdk-lib";
 import { CfnGlobalTable } from "aws-cdk-lib/aws-dynamodb";
 import { AnyPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { type IKey, Key } from "aws-cdk-lib/aws-kms";
+import {
+  Aws,
+  CfnDeletionPolicy,
+  type CfnResource,
+  Duration,
+  Fn,
+  RemovalPolicy,
+} from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { TABLE } from "../store/table.ts";
 import { physicalName } from "./names.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { Stack } from "aws-cdk-lib";
+import { Stack } from "aws-cdk-lib/core";
 import { expect, test } from "vitest";
 import { PAYMENT_PATH, pascalCase } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";

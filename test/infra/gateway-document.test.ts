@@ -1,4 +1,4 @@
-import { Stack } from "aws-cdk-lib";
+import { Stack } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
 import type { Route } from "../../lib/contract/route.ts";
 import { gatewayDocument } from "../../lib/infra/gateway-document.ts";

@@ -1,5 +1,5 @@
-import { App, Stack } from "aws-cdk-lib";
 import { Annotations, Match } from "aws-cdk-lib/assertions";
+import { App, Stack } from "aws-cdk-lib/core";
 import { describe, expect, test } from "vitest";
 import { stageConfig } from "../../lib/infra/config/stages.ts";
 import { warnOfGaps } from "../../lib/infra/service-app.ts";

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { App, type Stack } from "aws-cdk-lib";
+import { App, type Stack } from "aws-cdk-lib/core";
 import type { IConstruct } from "constructs";
 import { BUS_RULES, functionHandlers, QUEUES, WORKERS } from "../../lib/contract/functions.ts";
 import type { Route } from "../../lib/contract/route.ts";
@@ -178,6 +179,32 @@ export function synthesise(
     },
     show: (value) => show(value, exportsOf(Object.values(templates))),
   };
+}
+
+const require = createRequire(import.meta.url);
+/** A set of cdk-nag's rules. */
+type NagPack = new (
+  scope: IConstruct,
+) => {
+  validateScope(scope: IConstruct): {
+    readonly violations: readonly {
+      readonly ruleName: string;
+      readonly violatingResources: readonly { readonly constructPath: string }[];
+    }[];
+  };
+};
+
+/** What the AwsSolutions and Serverless rules find in an app and nothing explains. */
+export function nagFindings(app: IConstruct): string[] {
+  // biome-ignore lint/style/noRestrictedImports: without the types, which import those of every AWS service
+  const packs: Record<"AwsSolutionsChecks" | "ServerlessChecks", NagPack> = require("cdk-nag");
+  return [packs.AwsSolutionsChecks, packs.ServerlessChecks].flatMap((Pack) =>
+    new Pack(app)
+      .validateScope(app)
+      .violations.flatMap(({ ruleName, violatingResources }) =>
+        violatingResources.map(({ constructPath }) => `${ruleName} at ${constructPath}`),
+      ),
+  );
 }
 
 function exportsOf(templates: readonly Template[]): ReadonlyMap<string, unknown> {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { App, Stack } from "aws-cdk-lib";
+import { App, Stack } from "aws-cdk-lib/core";
 import {
   afterAll,
   beforeAll,
