@@ -74,6 +74,8 @@ export interface WebhookRunOptions {
 export class WebhookRun {
   now = Date.UTC(2026, 10, 20, 9);
   readonly posts: { readonly at: number; readonly request: OutboundRequest }[] = [];
+  /** Ids of the endpoints that members were told are failing. */
+  readonly toldFailing: string[] = [];
   readonly ring = { current: "1", keys: { "1": randomBytes(32).toString("base64") } };
   readonly #waiting: Queued[] = [];
   readonly #options: WebhookRunOptions;
@@ -118,7 +120,7 @@ export class WebhookRun {
         effect("start work", async () =>
           this.enqueue({ kind: "work", message }, delaySeconds * 1000),
         ),
-      tellFailing: async () => {},
+      tellFailing: async ({ endpointId }) => void this.toldFailing.push(endpointId),
       receive: async () => [],
       post: (request) =>
         effect("post", async () => {

@@ -256,7 +256,9 @@ export function endpointWrites(
     at,
   };
   if (health.kind === "success") {
-    const over = endpoint.failuresInARow > 0 ? [resolveIssueWrite(issue)] : [];
+    // A slow one may have begun before the failures that the owner was warned of: no later success would end the warning.
+    const isOver = endpoint.failuresInARow > 0 || health.slow;
+    const over = isOver ? [resolveIssueWrite(issue)] : [];
     return [healthWrite(endpoint, health), ...over];
   }
   const message = `The ${nameOf(endpoint)} keeps failing and will be disabled after five days.`;

@@ -121,3 +121,29 @@ test("an endpoint that gets another URL is no longer reported as failing, and st
   await changeEndpoint(who, endpoint.id, { url: "https://93.184.216.34/new/" }, run.now);
   expect(await kinds()).toEqual(["endpoint_disabled"]);
 });
+
+test("members hear of an endpoint that used up a delivery's attempts, and of a disabled one only that it is", async () => {
+  const failing = await scene({}, async () => answer(500));
+  await failing.send(1);
+  await failing.run.runUntil(failing.run.now + 8 * 3_600_000);
+  expect(failing.run.toldFailing).toEqual([failing.endpoint.id]);
+  const gone = await scene({}, async () => answer(410));
+  await gone.send(2);
+  expect(await gone.stored()).toMatchObject({ status: "disabled", disabledReason: "gone" });
+  expect(gone.run.toldFailing).toEqual([]);
+});
+
+test("a slow success ends a warning that came while it was on its way", async () => {
+  const { table, run, endpoint, stored, send, warnings } = await scene({}, async () => {
+    const fifth = { ...endpoint, failuresInARow: 4, failingSince: run.now };
+    const failure = { kind: "failure", slow: true, timedOut: false, disable: false } as const;
+    const { endpointWrites } = await import("../../../lib/use-cases/webhooks/endpoints.ts");
+    const change = { ...failure, at: run.now, warn: true };
+    await transact(table, endpointWrites(fifth, change, null, run.now));
+    expect(await warnings()).toHaveLength(1);
+    return { ...answer(200), durationMs: 6000 };
+  });
+  await send(1);
+  expect(await stored()).toMatchObject({ failuresInARow: 0 });
+  expect(await warnings()).toEqual([]);
+});
