@@ -26,6 +26,7 @@ export const exportCustomer = route({
       checkout_list: ["Query"],
       attempt: ["Query"],
       notice: ["Query"],
+      notice_source: ["Query"],
     },
   },
   timeoutSeconds: 25,

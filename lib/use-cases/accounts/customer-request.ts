@@ -11,6 +11,7 @@ import type { Page, PageRequest } from "../../store/cursor.ts";
 import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
 import { noticesOfReference, redactNotice, type StoredNotice } from "../../store/notices.ts";
 import { transact } from "../../store/transact.ts";
+import { visibleSources } from "../bank-notices/manage.ts";
 import { presentAttempt, presentCheckout, presentNotice } from "../checkouts/present.ts";
 import { audit } from "../events/audit.ts";
 import { collectFailures } from "./close-account.ts";
@@ -32,14 +33,18 @@ export async function exportCustomer(
   page: PageRequest,
   now: number,
 ): Promise<Page<z.output<typeof customerCheckout>>> {
-  const found = await checkoutsOf(who, person, page, now);
+  const [found, sources] = await Promise.all([
+    checkoutsOf(who, person, page, now),
+    visibleSources(who),
+  ]);
   const data = found.data.map(async (checkout) => {
     const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
     const notices = await noticesAbout(checkout, attempts.data, now);
+    const seen = notices.filter(({ sourceId }) => sources === null || sources.has(sourceId));
     return {
       ...presentCheckout(checkout, now),
       attempts: attempts.data.map((attempt) => presentAttempt(attempt, checkout)),
-      notices: notices.map(presentNotice),
+      notices: seen.map(presentNotice),
     };
   });
   return { ...found, data: await Promise.all(data) };

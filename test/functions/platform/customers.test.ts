@@ -48,6 +48,7 @@ async function scene() {
   const { exportCustomer: read } = await import("../../../functions/platform/customers.ts");
   const { eraseCustomer: erase } = await import("../../../functions/platform/customers.ts");
   return {
+    principal,
     accountId: user.accountId,
     checkout,
     open,
@@ -76,8 +77,8 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     ]);
   });
 
-  it("is exported and erased with what the bank told the shop's phone", async () => {
-    const { accountId, exported, erase } = await scene();
+  it("is exported and erased with what the bank told the shop's phone, which members of other apps don't see", async () => {
+    const { principal, accountId, checkout, exported, erase } = await scene();
     const at = Date.now();
     const told = {
       ...({ provider: "cbe_birr", balance: "unknown" } as const),
@@ -90,6 +91,14 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     await putNotice(engine.table, told);
     const [{ notices }] = await exported("0911998877");
     expect(notices).toMatchObject([{ payer_name: "S*** A***", reference: "CBE1234567" }]);
+    // Its phone is not one of this member's only app.
+    const limited = { ...principal, role: "manager", apps: [checkout.appId] } as const;
+    const { exportCustomer: exportAs } = await import(
+      "../../../lib/use-cases/accounts/customer-request.ts"
+    );
+    const person = { phone: "0911998877", livemode: true };
+    const { data } = await exportAs(limited, person, { limit: 20 }, at);
+    expect(data).toMatchObject([{ id: checkout.id, notices: [] }]);
     expect((await erase("0911998877")).body).toMatchObject({ erased: 1 });
     const [left] = await noticesOfReference(engine.table, accountId, told, at);
     expect(left).toEqual({ ...told, payer: { name: null, account: null }, link: null });
