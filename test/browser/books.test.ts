@@ -9,6 +9,7 @@ import { bankingDayAfter } from "../../lib/domain/banking-days.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { methodWrite, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { transact } from "../../lib/store/transact.ts";
+import { follow, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { bookEvent } from "../support/events.ts";
 import { workbook } from "../support/file-encoders.ts";
@@ -94,6 +95,15 @@ async function settleAndExport(page: Page, language: "en" | "am", said: string):
   expect(csv.split("\r\n").find((line) => line.includes(said))).toContain(`,${owner},`);
 }
 
+async function openBooks(language: "en" | "am", width: number): Promise<Page> {
+  const { stack, seed, url } = visits.dashboard;
+  const page = await visits.newPage({ width, height: 780 });
+  await takeSession(page.context(), stack, seed.phone);
+  await page.addInitScript(`localStorage.setItem("language", "${language}")`);
+  await page.goto(`${url}/books`);
+  return page;
+}
+
 describe("the books", () => {
   it("compare a dropped statement, show what the bank does not confirm, and settle it", async () => {
     const page = await visits.logInAt("/books");
@@ -119,9 +129,9 @@ describe("the books", () => {
     await settleAndExport(page, "en", "The customer paid again in cash");
     await page.getByText("Settled", { exact: true }).waitFor();
     await shoot(page, "4-settled");
-    await page.goto(`${visits.dashboard.url}/errors`);
+    await follow(page, "/errors");
     await page.getByText("Payments reported as reversed").waitFor();
-    await page.goto(`${visits.dashboard.url}/books`);
+    await follow(page, "/books");
     const sheet = page.getByRole("table", { name: "Daily and monthly sheets" });
     await page.getByLabel("Period").selectOption("ethiopian");
     await sheet.waitFor();
@@ -142,8 +152,7 @@ describe("the books", () => {
     const now = dayOf(Date.now());
     // A month whose first days are past and kept.
     const month = `${now.slice(0, 8) >= `${addDays(now, -15).slice(0, 8)}` ? addDays(now, -31).slice(0, 8) : now.slice(0, 8)}02`;
-    const page = await visits.logInAt("/books");
-    await page.setViewportSize({ width: 360, height: 780 });
+    const page = await openBooks("en", 360);
     const specimen = ambiguousSpecimen(month);
     await page.locator("input[type=file]").setInputFiles(fileOf(specimen));
     await page.getByText("How are dates such as").waitFor();
@@ -170,10 +179,7 @@ describe("the books", () => {
   });
 
   it("speak Amharic, at 360 pixels", async () => {
-    const page = await visits.logInAt("/books");
-    await page.evaluate("localStorage.setItem('language', 'am')");
-    await page.reload();
-    await page.setViewportSize({ width: 360, height: 780 });
+    const page = await openBooks("am", 360);
     await page.getByRole("heading", { name: "ሂሳብ መዝገብ", level: 1 }).waitFor();
     await shoot(page, "9-books-am-360");
     if (amharic === undefined) throw new Error("no specimen");
@@ -194,10 +200,7 @@ describe("the books", () => {
   ] as const)(
     "settle and export what was compared, in %s at %i pixels",
     async (language, width) => {
-      const page = await visits.logInAt("/books");
-      await page.setViewportSize({ width, height: 780 });
-      await page.evaluate(`localStorage.setItem('language', '${language}')`);
-      await page.reload();
+      const page = await openBooks(language, width);
       const extra = addDays(FIRST, 1);
       const rows = `Date,Reference,Narration,Amount\r\n${extra},FT2631${width},Cash ${language},${width}.00\r\n`;
       await drop(page, { name: `${language}.csv`, bytes: Buffer.from(rows) });

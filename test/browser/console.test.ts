@@ -6,6 +6,7 @@ import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import {
   accessibilityProblems,
   cutOff,
+  follow,
   isTooWide,
   settled,
   takeSession,
@@ -32,7 +33,7 @@ async function confirmItIsMe(page: Page): Promise<void> {
 
 /** The newest entries of the operator's audit log: what was done and why. */
 async function newestAudits(page: Page, count: number): Promise<string[]> {
-  await page.goto(`${visits.dashboard.url}/account`);
+  await follow(page, "/account");
   const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
   await rows.nth(count).waitFor();
   const texts = await rows.allTextContents();
@@ -265,8 +266,7 @@ describe("an operator", () => {
   it("is told in place what the service refuses, and may try again", async () => {
     visits.expectRefusals();
     const merchant = await merchantOf("Refusing Shop");
-    const page = await visits.logInAt("/console", OPERATOR_PHONE);
-    await page.goto(`${visits.dashboard.url}/console/accounts/${merchant.accountId}`);
+    const page = await visits.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
     await confirmItIsMe(page);
     await press(page, "Change credits");
     await dialog(page).getByRole("radio", { name: "Take back" }).check();
@@ -298,7 +298,9 @@ describe("the console's dialogs", () => {
     await pressInside(page, "Switch off telebirr");
     await heading(page, "Confirm that it is you").waitFor();
     await expectGood();
-    await page.goto(`${visits.dashboard.url}/console/accounts/${visits.dashboard.seed.account_id}`);
+    // A dialog of the page before would stay.
+    await pressInside(page, "Cancel");
+    await follow(page, `/console/accounts/${visits.dashboard.seed.account_id}`);
     await confirmItIsMe(page);
     for (const name of ["Change credits", "Change limits", "Suspend account", "Close account"]) {
       await press(page, name);

@@ -9,6 +9,7 @@ import {
   keepSession,
   latinWords,
   takeSession,
+  type VisitOptions,
 } from "../support/browser.ts";
 import { type MadeCheckout, setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { openPairedShop, tableOf } from "../support/running-stack.ts";
@@ -34,8 +35,9 @@ const SCREEN = `
   Object.defineProperty(navigator, "wakeLock", { value: { request } });
 `;
 
-async function openCounter(query = ""): Promise<Page> {
-  return visits.logInAt(`/counter${query}`, visits.dashboard.seed.phone, PHONE);
+async function openCounter(query = "", options: VisitOptions = {}): Promise<Page> {
+  const { phone } = visits.dashboard.seed;
+  return visits.logInAt(`/counter${query}`, phone, { ...PHONE, ...options });
 }
 
 /** Takes a payment of `amount`, up to its QR code. */
@@ -226,10 +228,13 @@ describe("roles at the counter", () => {
   });
 
   it("let a cashier who signs in again sell at once for the shop they worked in last", async () => {
-    const { seed, stack } = visits.dashboard;
+    const { seed, stack, url } = visits.dashboard;
     const owner = await logIn(stack, seed.phone);
     const { phone } = await teamOf(stack, () => owner).join("cashier");
-    const page = await visits.logInAt("/counter", phone, PHONE);
+    const { cookie } = await logIn(stack, phone);
+    const page = await visits.newPage(PHONE);
+    await keepSession(page.context(), url, cookie);
+    await page.goto(`${url}/counter`);
     await page.getByLabel("Amount in ETB").waitFor();
     await sell(page, "20");
   });
@@ -293,9 +298,9 @@ describe.each([
 });
 
 describe("the counter on the device", () => {
-  it("opens without a connection, keeps its files, and nothing of the API", async () => {
+  it("opens without a connection, keeps its files, and nothing of the API, and sells when it is connected again", async () => {
     visits.expectRefusals();
-    const page = await openCounter();
+    const page = await openCounter("", { serviceWorker: true });
     const kept = () =>
       page.evaluate(`caches.open("counter-shell").then((shell) => shell.keys())
         .then((keys) => keys.map(({ url }) => new URL(url).pathname))`) as Promise<string[]>;
@@ -307,6 +312,8 @@ describe("the counter on the device", () => {
     await page.goto(`${visits.dashboard.url}/counter`);
     await page.getByLabel("Amount in ETB").waitFor();
     await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await sell(page, "15");
   });
 
   it("can be installed", async () => {

@@ -102,8 +102,7 @@ describe("a small phone", () => {
     expect(outcome).toBe("matched");
     const open = await dashboard.checkout({ amount: 8_888_888_888 });
     await dashboard.pay(open, { amount: 2_345_678_901 });
-    const page = await asMerchant("/");
-    await page.setViewportSize({ width: 320, height: 700 });
+    const page = await asMerchant("/", undefined, { width: 320, height: 700 });
     for (const address of [
       paid.pay_url,
       open.pay_url,
@@ -123,8 +122,8 @@ describe("a small phone", () => {
   });
 
   it("shows the tabs of an app in columns of the same width, one of them as the current one", async () => {
-    const page = await asMerchant(`/apps/${visits.dashboard.seed.app_id}`);
-    await page.setViewportSize({ width: 360, height: 700 });
+    const path = `/apps/${visits.dashboard.seed.app_id}`;
+    const page = await asMerchant(path, undefined, { width: 360, height: 700 });
     const tabs = page.getByRole("navigation", { name: "App" }).getByRole("listitem");
     await tabs.nth(3).waitFor();
     const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));

@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
-import { accessibilityProblems, logInByPhone, settled } from "../support/browser.ts";
+import { accessibilityProblems, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -178,8 +178,8 @@ describe("settings that could not be read", () => {
     const { phone } = await newMerchant();
     const page = await visits.newPage();
     const restore = await intercept(page, "GET", read, refuse);
-    await page.goto(`${visits.dashboard.url}/login?next=${path}`);
-    await logInByPhone(page, visits.dashboard.url, phone);
+    await takeSession(page.context(), visits.dashboard.stack, phone);
+    await page.goto(visits.dashboard.url + path);
     const section = page.locator("section").filter({ hasText: "Too many requests." });
     await section.getByRole("heading", { name: title }).waitFor();
     await restore();

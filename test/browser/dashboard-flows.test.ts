@@ -5,7 +5,7 @@ import { claimKey } from "../../lib/domain/receipt.ts";
 import { markUnconfirmed } from "../../lib/store/books.ts";
 import { putReversal } from "../../lib/store/notices.ts";
 import { call, newPhone } from "../support/api.ts";
-import { accessibilityProblems, settled } from "../support/browser.ts";
+import { accessibilityProblems, follow, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { tableOf } from "../support/running-stack.ts";
 
@@ -241,7 +241,7 @@ describe("webhook logs", () => {
     await page.getByText(/^[1-9]\d* (deliveries|of \d+) queued/).waitFor();
     await button(page, "Close").and(page.locator(":focus")).waitFor();
     await dashboard.stack.idle();
-    await page.goto(`${dashboard.url}/webhook-logs?search=resend-1`);
+    await follow(page, "/webhook-logs?search=resend-1");
     await page.getByRole("row", { name: /checkout\.verified.*resend-1.*Delivered/ }).waitFor();
     expect(await page.getByText("resend-2").count()).toBe(0);
     await page.getByText(/% delivered/).waitFor();
@@ -311,7 +311,7 @@ describe("a checkout in parts", () => {
     await dialog.getByRole("button", { name: "Release" }).click();
     await page.getByText("No payment yet.").waitFor();
     expect(await page.getByText("Part of the amount is missing").count()).toBe(0);
-    await page.goto(`${visits.dashboard.url}/account`);
+    await follow(page, "/account");
     await page
       .getByText(/Payment released.*For order 18/s)
       .first()

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { call, logIn } from "../support/api.ts";
-import { logInByPhone, settled } from "../support/browser.ts";
+import { settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -309,11 +309,11 @@ describe("credits", () => {
       const answer = await route.fetch();
       await route.fulfill({ json: { ...((await answer.json()) as object), price: null } });
     });
-    await page.goto(`${visits.dashboard.url}/login?next=/credits`);
-    await logInByPhone(page, visits.dashboard.url, visits.dashboard.seed.phone);
+    await takeSession(page.context(), visits.dashboard.stack, visits.dashboard.seed.phone);
+    await page.goto(`${visits.dashboard.url}/credits`);
     await page.getByText("Granted", { exact: true }).first().waitFor();
     expect(await page.getByText("Buy credits").count()).toBe(0);
-    await page.goto(`${visits.dashboard.url}/`);
+    await page.getByRole("link", { name: "Overview" }).click();
     await page.getByText("Credits left").waitFor();
     expect(await page.getByText("Buy credits").count()).toBe(0);
     await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -14,8 +14,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 
 describe("the menu", () => {
   it("shows the current place on a low screen, also one that was opened by a link in the page", async () => {
-    const page = await newPage();
-    await page.setViewportSize({ width: 1200, height: 560 });
+    const page = await newPage({ width: 1200, height: 560 });
     await takeSession(page.context(), visits.dashboard.stack, visits.dashboard.seed.phone);
     const inSight = async (name: string) => {
       const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
@@ -276,7 +275,7 @@ describe("webhook logs", () => {
     const row = rows.filter({ hasText: delivery.id.slice(-6) });
     await rows.nth(1).waitFor();
     expect(await row.count()).toBe(0);
-    await page.goto(`${dashboard.url}/webhook-logs?endpoint=${endpoint.body.id}`);
+    await follow(page, `/webhook-logs?endpoint=${endpoint.body.id}`);
     await row.getByText("Test", { exact: true }).waitFor();
     await page.goto(`${dashboard.url}/webhook-logs?mode=test`);
     await row.getByRole("link").click();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { askForCode, call, codesOf, logIn, newPhone } from "../support/api.ts";
-import { chooseAccount, logInByPhone, settled, takeSession } from "../support/browser.ts";
+import { askForCode, call, codesOf, logIn, newPhone, type Visitor } from "../support/api.ts";
+import { chooseAccount, follow, keepSession, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { createMerchant } from "../support/merchant.ts";
 import { tableOf } from "../support/running-stack.ts";
@@ -24,6 +24,14 @@ async function pair(role: string) {
   const team = teamOf(stack, () => first);
   const member = await team.join(role);
   return { first, member, team };
+}
+
+/** The page of a member who works in the owner's account. */
+async function workingIn(member: Visitor, path: string): Promise<Page> {
+  const page = await visits.newPage();
+  await keepSession(page.context(), visits.dashboard.url, member.cookie);
+  await page.goto(visits.dashboard.url + path);
+  return page;
 }
 
 /** Opens an invitation's link and signs in with a new phone. */
@@ -72,7 +80,7 @@ describe("a day of a shop", () => {
     await handIn(made.body.data[0], paid.body.reference);
     await cashier.getByRole("status").getByText("Paid", { exact: true }).waitFor();
 
-    await accountant.goto(`${url}/books/entries`);
+    await follow(accountant, "/books/entries");
     await accountant.getByText("432.10").first().waitFor();
     await button(accountant, "More actions").click();
     const [file] = await Promise.all([
@@ -81,7 +89,7 @@ describe("a day of a shop", () => {
     ]);
     expect(file.suggestedFilename()).toMatch(/^books-.*\.csv$/);
 
-    await owner.goto(`${url}/account`);
+    await follow(owner, "/account");
     const log = owner.getByRole("table", { name: "Audit log" });
     for (const entry of [
       /Member joined.*\*{5}\d{4}.*Cashier/,
@@ -116,9 +124,7 @@ describe("a member", () => {
     visits.expectRefusals();
     const { first, member } = await pair("developer");
     const owner = await visits.logInAt("/team", first.phone);
-    const page = await visits.logInAt("/account", member.phone);
-    await chooseAccount(page, "developer");
-    await page.goto(`${visits.dashboard.url}/checkouts`);
+    const page = await workingIn(member, "/checkouts");
     await heading(page, "Checkouts").waitFor();
     const key = { name: "Till server", mode: "test", app_id: null };
     await member.send("POST", "api-keys/", { body: key });
@@ -134,7 +140,7 @@ describe("a member", () => {
     await owner.getByRole("checkbox", { name: "Revoke the API keys they created" }).check();
     await button(owner, "Remove").click();
     await owner.getByRole("row", { name: /Developer/ }).waitFor({ state: "detached" });
-    await owner.goto(`${visits.dashboard.url}/api-keys`);
+    await follow(owner, "/api-keys");
     await owner.getByRole("row", { name: /Till server.*A former member.*Revoked/ }).waitFor();
     await owner.getByRole("row", { name: /live key.*Unknown.*Active/ }).waitFor();
     await visits.dashboard.stack.advance(60);
@@ -149,9 +155,7 @@ describe("a member", () => {
   it("leaves an account, and is in their own", async () => {
     visits.expectRefusals();
     const { first, member, team } = await pair("developer");
-    const page = await visits.logInAt("/account", member.phone);
-    await chooseAccount(page, "developer");
-    await page.goto(`${visits.dashboard.url}/account`);
+    const page = await workingIn(member, "/account");
     await button(page, "Leave").click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
     await heading(page, "Overview").waitFor();
@@ -162,9 +166,7 @@ describe("a member", () => {
     const { first, member, team } = await pair("manager");
     const offered = await first.send("POST", `ownership/${member.userId}/`, { body: {} });
     expect(offered.status).toBe(200);
-    const page = await visits.logInAt("/account", member.phone);
-    await chooseAccount(page, "manager");
-    await page.goto(`${visits.dashboard.url}/account`);
+    const page = await workingIn(member, "/account");
     await button(page, "Decline").click();
     await page.getByText("Offer declined").waitFor();
     await button(page, "Accept ownership").waitFor({ state: "detached" });
@@ -179,10 +181,7 @@ describe("a member", () => {
     const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
     await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
     await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
-    const page = await visits.newPage();
-    await logInByPhone(page, url, member.phone);
-    await chooseAccount(page, "manager");
-    await page.goto(`${url}/account`);
+    const page = await workingIn(member, "/account");
     await button(page, "Accept ownership").click();
     const [telegram] = await Promise.all([
       page.waitForEvent("popup"),
@@ -205,10 +204,7 @@ describe("a removed sign-in method", () => {
     const { body } = await call(url, "POST", "/_local/telegram/token/", { body: person });
     await member.send("POST", "me/logins/", { body: { id_token: body.id_token } });
     await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
-    const page = await visits.newPage();
-    await logInByPhone(page, url, member.phone);
-    await chooseAccount(page, "manager");
-    await page.goto(`${url}/account`);
+    const page = await workingIn(member, "/account");
     await page
       .getByRole("listitem")
       .filter({ hasText: "Telegram" })
@@ -244,8 +240,7 @@ describe("a fresh proof", () => {
     const { first, member } = await pair("manager");
     await first.send("POST", `ownership/${member.userId}/`, { body: { stay_owner: true } });
     const page = await visits.newPage();
-    await logInByPhone(page, url, member.phone);
-    await chooseAccount(page, "manager");
+    await keepSession(page.context(), url, member.cookie);
     const problem = { status: 429, code: "rate_limited", detail: "Too many requests." };
     await page.route("**/api/platform/sessions/", (route) =>
       route.fulfill({ status: 429, contentType: "application/problem+json", json: problem }),

@@ -67,6 +67,14 @@ describe("a visit", () => {
     await second.close();
   });
 
+  it("starts no service worker that was not asked for", async () => {
+    const { page, close } = await visit(browser);
+    await page.goto(address);
+    const started = page.evaluate("navigator.serviceWorker.register('/worker.js')");
+    await expect(started).rejects.toThrow("no service worker");
+    await close();
+  });
+
   it.each<[string, (one: Visit) => unknown]>([
     ["moved the clock", ({ page }) => page.clock.install()],
     ["listened to its context", ({ context }) => context.on("page", () => {})],
@@ -82,11 +90,12 @@ describe("a visit", () => {
     ],
     ["ended on a blank page", ({ page }) => page.goto("about:blank")],
   ])("has another context than a visit before it that %s", async (_, change) => {
-    const first = await visit(browser);
+    const options = { serviceWorker: true };
+    const first = await visit(browser, options);
     await first.page.goto(address);
     await change(first);
     await first.close();
-    const second = await visit(browser);
+    const second = await visit(browser, options);
     expect(second.context).not.toBe(first.context);
     await second.context.close();
   });

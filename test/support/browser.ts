@@ -12,8 +12,10 @@ import {
   type Request,
 } from "playwright-core";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { logIn, type Visitor } from "./api.ts";
+import type { Session } from "../../lib/store/sessions.ts";
 import { closeContexts, takeContext } from "./kept-contexts.ts";
+import { tableOf } from "./running-stack.ts";
+import { beginSession } from "./users.ts";
 
 /** Of Debian's package of the same name: Chromium without a window, which takes a third to two thirds of its processor time. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
@@ -80,15 +82,15 @@ export async function logInByPhone(page: Page, base: string, phone: string): Pro
   await page.locator("#content").waitFor();
 }
 
-/** Logs in without the login page, which costs a second: the browser gets the cookie of the returned session. */
+/** Signs the browser in, without the login page and a code. */
 export async function takeSession(
   context: BrowserContext,
   stack: LocalStack,
   phone: string,
-): Promise<Visitor> {
-  const visitor = await logIn(stack, phone);
-  await keepSession(context, stack.url, visitor.cookie);
-  return visitor;
+  more?: Pick<Session, "provenAt">,
+): Promise<void> {
+  const cookie = await beginSession(tableOf(stack), stack, phone, more);
+  await keepSession(context, stack.url, cookie);
 }
 
 /** Gives the browser the cookie of a session: `name=value`. */
@@ -134,6 +136,8 @@ export interface VisitOptions {
   readonly height?: number;
   /** Language of the browser (BCP 47). */
   readonly locale?: string;
+  /** Whether pages may start a service worker, after which no other visit gets the context; false by default. */
+  readonly serviceWorker?: boolean;
 }
 
 export interface Visit {
@@ -147,11 +151,13 @@ export interface Visit {
 /** Opens a page in a context that nothing else uses, and records everything that goes wrong on it. */
 export async function visit(browser: Browser, options: VisitOptions = {}): Promise<Visit> {
   const { javaScript = true, dark = false, width = 390, height = 844, locale } = options;
+  const { serviceWorker = false } = options;
   const contextOptions: BrowserContextOptions = {
     javaScriptEnabled: javaScript,
     colorScheme: dark ? "dark" : "light",
     viewport: { width, height },
     reducedMotion: "reduce",
+    ...(serviceWorker && { serviceWorkers: "allow" }),
     ...(locale === undefined ? {} : { locale }),
   };
   const { context, page, end } = await takeContext(browser, contextOptions, (made) => {
@@ -261,11 +267,12 @@ export async function follow(page: Page, path: string): Promise<void> {
 /** axe-core, without what only readers of its code need: pages load it a hundred times. */
 const axe = `${readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8")};0`;
 
-/** Violations that axe-core finds: WCAG 2.2 AA and best practices, or only what is against these rules; not what is against others. */
+/** Violations of WCAG 2.2 AA and best practices, or of these rules only, without others. `where` is an expression for axe's context. */
 export async function accessibilityProblems(
   page: Page,
   rules?: readonly string[],
   others: readonly string[] = [],
+  where = "document",
 ): Promise<readonly string[]> {
   if (!(await page.evaluate("'axe' in window"))) {
     // V8 keeps what it compiled of a script for the next page; `evaluate` would wrap the script in another one.
@@ -278,7 +285,7 @@ export async function accessibilityProblems(
   const off = Object.fromEntries(others.map((id) => [id, { enabled: false }]));
   const found = (await page.evaluate(
     // Style sheets are for experimental rules only; what is right needs no description.
-    `axe.run(document, ${JSON.stringify({ runOnly, rules: off, preload: { assets: ["media"] }, resultTypes: ["violations"] })})
+    `axe.run(${where}, ${JSON.stringify({ runOnly, rules: off, preload: { assets: ["media"] }, resultTypes: ["violations"] })})
       .then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, failureSummary }) => id + ": " + help + " at " + target + " " + failureSummary)))`,
   )) as string[];

@@ -2,6 +2,7 @@ import type {
   Browser,
   BrowserContext,
   BrowserContextOptions,
+  CDPSession,
   Disposable,
   Page,
 } from "playwright-core";
@@ -15,6 +16,8 @@ export interface PageContext {
 }
 
 interface Used extends Omit<PageContext, "end"> {
+  /** Of its page, for what `clear` does. */
+  readonly session: CDPSession;
   /** Undoes what a user did: a script that each page begins with, answers to requests, a listener. */
   readonly undo: (() => unknown)[];
   /** Whether something was done that `clear` does not undo. */
@@ -103,6 +106,10 @@ const YOUNGER = `
   delete globalThis.ReadableStream?.prototype[Symbol.asyncIterator];
 `;
 
+/** As where a browser has no room for one. What Playwright offers for this warns in the console. */
+const NO_SERVICE_WORKER = `if ("serviceWorker" in navigator)
+  navigator.serviceWorker.register = async () => { throw new Error("no service worker"); };`;
+
 async function open(
   browser: Browser,
   options: BrowserContextOptions,
@@ -110,9 +117,11 @@ async function open(
 ): Promise<Used> {
   const context = await browser.newContext(options);
   await context.addInitScript(YOUNGER);
+  if (options.serviceWorkers === undefined) await context.addInitScript(NO_SERVICE_WORKER);
   prepare(context);
   const page = await context.newPage();
-  const used: Used = { context, page, undo: [], isChanged: false };
+  const session = await context.newCDPSession(page);
+  const used: Used = { context, page, session, undo: [], isChanged: false };
   // While a service worker is being removed, the caches of its origin may not respond.
   context.on("serviceworker", () => {
     used.isChanged = true;
@@ -157,7 +166,7 @@ function observe(
 
 /** Makes a context as if it were new. False where that cannot be said. */
 async function clear(used: Used): Promise<boolean> {
-  const { context, page, undo } = used;
+  const { context, page, session, undo } = used;
   if (used.isChanged || context.pages().length !== 1 || page.isClosed()) return false;
   const { origin } = new URL(page.url());
   // A blank page does not say where it was before.
@@ -167,7 +176,6 @@ async function clear(used: Used): Promise<boolean> {
     page.waitForURL("about:blank"),
     page.evaluate('name = ""; location.replace("about:blank")'),
   ]);
-  const session = await context.newCDPSession(page);
   await Promise.all([
     ...undo.splice(0).map((each) => each()),
     // Also those of other hosts.
@@ -176,6 +184,5 @@ async function clear(used: Used): Promise<boolean> {
     session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" }),
     session.send("Page.resetNavigationHistory"),
   ]);
-  await session.detach();
   return true;
 }

@@ -4,9 +4,11 @@ import { SESSION_LIFETIME_MS } from "../../lib/domain/user.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import { randomBytes } from "../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
+import { getIdentityOwner } from "../../lib/store/identities.ts";
 import { newSessionWrite, type Session } from "../../lib/store/sessions.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
-import { newUserWrites } from "../../lib/store/users.ts";
+import { getUser, newUserWrites } from "../../lib/store/users.ts";
+import { hashesOf, newSecret, refreshCookie } from "../../lib/use-cases/login/session.ts";
 import { call, cookieOf, logIn, type Visitor } from "./api.ts";
 
 /** Stores a user with an open account and a session. */
@@ -44,6 +46,36 @@ export function sessionOf(
     expiresAt: now + SESSION_LIFETIME_MS,
     revokedAt: null,
   };
+}
+
+/**
+ * The cookie of a new session, `name=value`, as a login by phone begins it, but without the code. A phone that has not signed up
+ * does so with one, and without `more`.
+ */
+export async function beginSession(
+  table: Table,
+  stack: LocalStack,
+  phone: string,
+  more: Pick<Session, "provenAt"> = {},
+): Promise<string> {
+  const ownerId = await getIdentityOwner(table, { kind: "phone", phone });
+  const user = ownerId === null ? null : await getUser(table, ownerId);
+  if (user === null) return (await logIn(stack, phone)).cookie;
+  const now = stack.now();
+  const token = {
+    sessionId: newSessionId(now),
+    familySecret: newSecret(),
+    tokenSecret: newSecret(),
+  };
+  // If the membership has ended, the first refresh moves the session.
+  const accountId = user.lastAccountId ?? user.accountId;
+  const session = sessionOf({ ...token, userId: user.id, accountId }, "phone", now);
+  const stored = await transact(table, [
+    newSessionWrite({ ...session, ...hashesOf(token), ...more }),
+  ]);
+  if (!stored.committed) throw new Error(`no session for ${phone}`);
+  const [cookie = ""] = refreshCookie(token, SESSION_LIFETIME_MS).split(";");
+  return cookie;
 }
 
 export function newSessionId(now: number): string {
