@@ -67,6 +67,7 @@ export async function buildFunctions(
   const common = settings(root, sourceMaps, "utf8");
   const { entryPoints, plugin } = handlerEntries(files, root, (id) => warmUpOf(id, root));
   const outputs: Metafile["outputs"] = {};
+  const lean = leanPlugins();
   const batchOf = ({ out }: { readonly out: string }, at: number) =>
     readsAtStart(out) ? "readers" : Math.floor(at / AT_ONCE);
   for (const [key, batch] of Map.groupBy(entryPoints, batchOf)) {
@@ -75,7 +76,7 @@ export async function buildFunctions(
       entryPoints: batch,
       outdir: outputFolder,
       outExtension: { ".js": ".cjs" },
-      plugins: [plugin, onDemand({ readers: key !== "readers" }), ...LEAN],
+      plugins: [plugin, onDemand({ readers: key !== "readers" }), ...lean],
       metafile: true,
     });
     Object.assign(outputs, metafile.outputs);
@@ -174,7 +175,8 @@ const laterLoaded: Plugin = {
   },
 };
 
-export const LEAN = [
+/** For one build, or several of the same code: what they read once is not read again. */
+export const leanPlugins = () => [
   ourModulesArePure,
   environmentCredentials,
   withoutEventStreams,
@@ -184,7 +186,7 @@ export const LEAN = [
   undiciByParts,
   // Before the next one, which would read the same modules.
   madeAtBuild,
-  definitionsOnDemand,
+  definitionsOnDemand(),
   laterLoaded,
 ];
 

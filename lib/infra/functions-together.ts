@@ -6,7 +6,7 @@ import type { FunctionHandler } from "../contract/functions.ts";
 import {
   LATER_FILE,
   LATER_PACKAGE,
-  LEAN,
+  leanPlugins,
   RUNS_FOR_EVERY_CHECKOUT,
   removeOthers,
   settings,
@@ -37,12 +37,13 @@ export async function buildTogether(input: {
   const common = settings(root, false, "ascii");
   const files = Object.groupBy(handlerFiles(handlers, root), groupOf);
   const imports: string[] = [];
+  const lean = leanPlugins();
   for (const [name, members] of Object.entries(files)) {
     const { metafile } = await build({
       ...common,
       entryPoints: [ENTRY],
       outfile: join(outputFolder, FOLDER, `${name}.cjs`),
-      plugins: [allOf(members, root), keptByEach, onDemand({ readers: true }), ...LEAN],
+      plugins: [allOf(members, root), keptByEach, onDemand({ readers: true }), ...lean],
       metafile: true,
     });
     const outputs = Object.values(metafile.outputs);

@@ -211,12 +211,11 @@ function forward(path: string, name: string): string {
  */
 export const ourModulesArePure: Plugin = {
   name: "our-modules-are-pure",
-  setup: ({ onResolve, resolve }) => {
-    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, async ({ path, pluginData, ...args }) => {
-      if (pluginData !== undefined) return null;
-      const resolved = await resolve(path, { ...args, pluginData: "resolved" });
-      return { ...resolved, sideEffects: false };
-    });
+  setup: ({ onResolve }) => {
+    // Not through esbuild's own resolver, which would be asked for every import of every batch.
+    onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ path, pluginData, resolveDir }) =>
+      pluginData === undefined ? { path: join(resolveDir, path), sideEffects: false } : null,
+    );
   },
 };
 
@@ -249,18 +248,24 @@ function withoutFunction(name: string): string {
  * modules only define values when they are loaded, so esbuild may drop each definition that nothing uses. Of a route it
  * also drops `responses`, which serve types and documents: code that reads them in a function fails at once.
  */
-export const definitionsOnDemand: Plugin = {
-  name: "definitions-on-demand",
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /\/lib\/.*\.ts$/ }, async ({ path }) => ({
-      loader: "ts",
-      resolveDir: dirname(path),
-      contents: annotatePure(await readFile(path, "utf8"), {
-        dropProperty: path.includes(join("lib", "contract", "routes")) ? "responses" : null,
-      }),
-    }));
-  },
-};
+export function definitionsOnDemand(): Plugin {
+  // Each batch of bundles asks for the same modules.
+  const annotated = new Map<string, Promise<string>>();
+  const annotate = async (path: string) =>
+    annotatePure(await readFile(path, "utf8"), {
+      dropProperty: path.includes(join("lib", "contract", "routes")) ? "responses" : null,
+    });
+  return {
+    name: "definitions-on-demand",
+    setup: ({ onLoad }) => {
+      onLoad({ filter: /\/lib\/.*\.ts$/ }, async ({ path }) => {
+        const contents = annotated.get(path) ?? annotate(path);
+        annotated.set(path, contents);
+        return { loader: "ts", resolveDir: dirname(path), contents: await contents };
+      });
+    },
+  };
+}
 
 /** A handler with the file that exports it, relative to the root. */
 export type HandlerFile = FunctionHandler & { readonly file: string };
