@@ -150,7 +150,8 @@ function planChange(
     after: { ...endpoint, ...change, ...health },
     writes: [
       changeEndpointWrite(endpoint, change, { fresh, expected: { status: endpoint.status } }),
-      ...(enabled ? resolvedIssues(endpoint) : fresh ? [noLongerFailing(endpoint)] : []),
+      ...(enabled ? resolvedIssues(endpoint) : []),
+      ...(!enabled && (fresh || switched) ? [noLongerFailing(endpoint)] : []),
     ],
   };
 }
@@ -164,7 +165,7 @@ export function resolvedIssues(endpoint: WebhookEndpoint): Write[] {
   ];
 }
 
-/** Without failures in a row, no later success would remove the warning. */
+/** No later success would remove the warning: the failures in a row were forgotten, or nothing is sent any more. */
 function noLongerFailing({ accountId, id: objectId }: WebhookEndpoint): Write {
   return resolveIssueWrite({ accountId, kind: "endpoint_failing", objectId });
 }
@@ -278,6 +279,7 @@ function disabling(endpoint: WebhookEndpoint, reason: DisabledReason, at: number
   const why = reason === "gone" ? "its server asked to stop" : "it failed for five days";
   return [
     disableWrite(endpoint, reason, at),
+    noLongerFailing(endpoint),
     ...eventWrites(
       buildEvent({
         type: "webhook.disabled",

@@ -122,6 +122,34 @@ test("an endpoint that gets another URL is no longer reported as failing, and st
   expect(await kinds()).toEqual(["endpoint_disabled"]);
 });
 
+test("an endpoint that is disabled, by its owner or by itself, is no longer reported as failing", async () => {
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+  const { changeEndpoint, endpointWrites } = await import(
+    "../../../lib/use-cases/webhooks/endpoints.ts"
+  );
+  const run = new WebhookRun(engine.table, { receive: () => answer(500) });
+  const accountId = newAccountId();
+  const owner = { kind: "user", userId: "usr_1", sessionId: "ses_1", role: "owner" } as const;
+  const who = { ...owner, accountId, apps: null };
+  const ends = [
+    (id: string) => changeEndpoint(who, id, { status: "disabled" }, run.now),
+    (_: string, endpoint: WebhookEndpoint) =>
+      transact(engine.table, endpointWrites(endpoint, null, "gone", run.now)),
+  ];
+  for (const end of ends) {
+    const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
+    const kind = "endpoint_failing";
+    const issue = { accountId, appId: 1, objectId: endpoint.id, message: "", at: run.now, kind };
+    await transact(engine.table, [issueWrite(issue)]);
+    await end(endpoint.id, endpoint);
+    expect(await getEndpoint(engine.table, accountId, endpoint.id)).toMatchObject({
+      status: "disabled",
+    });
+    const left = await listIssues(engine.table, { accountId, kind }, { limit: 20 }, run.now);
+    expect(left.data).toEqual([]);
+  }
+});
+
 test("members hear of an endpoint that used up a delivery's attempts, and of a disabled one only that it is", async () => {
   const failing = await scene({}, async () => answer(500));
   await failing.send(1);
