@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Loader, Plugin } from "esbuild";
-import { type Node, parseSync, visitorKeys } from "oxc-parser";
+import { type Node, type Program, parseSync, visitorKeys } from "oxc-parser";
 import type { FunctionHandler } from "../contract/functions.ts";
 
 /**
@@ -333,14 +333,23 @@ export function handlerEntries(
   return { entryPoints, plugin };
 }
 
+/** Most handlers are asked for right after another of their file. */
+let lastModule: {
+  readonly source: string;
+  readonly names: ReadonlyMap<Program["body"][number], ReturnType<typeof namesOf>>;
+} = { source: "", names: new Map() };
+
 /**
  * A module reduced to one handler: with the definitions and imports that it uses, and with the statements that stand
  * by themselves. To leave the rest to esbuild is not enough: a module that only a neighbor loads on demand would be
  * wrapped in this bundle too, and what is wrapped cannot be shaken.
  */
 export function handlerAlone(source: string, name: string): string {
-  const { program } = parseSync("module.ts", source);
-  const left = new Map(program.body.map((node) => [node, namesOf(node)]));
+  if (lastModule.source !== source) {
+    const { body } = parseSync("module.ts", source).program;
+    lastModule = { source, names: new Map(body.map((node) => [node, namesOf(node)])) };
+  }
+  const left = new Map(lastModule.names);
   const used = new Set([name]);
   const kept = new Set<Node>();
   for (let again = true; again; ) {
@@ -353,7 +362,7 @@ export function handlerAlone(source: string, name: string): string {
       again = true;
     }
   }
-  const statements = program.body
+  const statements = [...lastModule.names.keys()]
     .filter((node) => kept.has(node))
     .map((node) => (node.type === "ExportNamedDeclaration" ? (node.declaration ?? node) : node))
     .map(({ start, end }) => source.slice(start, end));
