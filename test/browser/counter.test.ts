@@ -298,7 +298,7 @@ describe.each([
 });
 
 describe("the counter on the device", () => {
-  it("opens without a connection, keeps its files, and nothing of the API, and sells when it is connected again", async () => {
+  it("opens without a connection, keeps its files, and nothing of the API, and sells what was entered when it is connected again", async () => {
     visits.expectRefusals();
     const page = await openCounter("", { serviceWorker: true });
     const kept = () =>
@@ -310,9 +310,11 @@ describe("the counter on the device", () => {
     expect(paths.filter((path) => !/^\/(counter$|assets\/)/.test(path))).toEqual([]);
     await page.context().setOffline(true);
     await page.goto(`${visits.dashboard.url}/counter`);
-    await page.getByLabel("Amount in ETB").waitFor();
+    await page.getByLabel("Amount in ETB").fill("15");
+    await page.getByRole("button", { name: "Try again" }).waitFor();
     await page.context().setOffline(false);
-    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Try again" }).waitFor({ state: "detached" });
+    expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("15");
     await sell(page, "15");
   });
 

@@ -51,6 +51,20 @@ describe("a merchant who is briefly offline", () => {
     await page.context().setOffline(false);
     await page.getByRole("heading", { name: "Credits" }).waitFor();
   });
+
+  it("sees what could not be read once the device is online", async () => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/books");
+    const period = page.getByLabel("Period");
+    await period.waitFor();
+    await settled(page);
+    await page.context().setOffline(true);
+    await period.selectOption("gregorian");
+    const tryAgain = page.getByRole("button", { name: "Try again" });
+    await tryAgain.waitFor();
+    await page.context().setOffline(false);
+    await tryAgain.waitFor({ state: "detached" });
+  });
 });
 
 describe("a session that expires over a form", () => {

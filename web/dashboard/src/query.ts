@@ -28,6 +28,7 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 5_000,
       retry: (failures, error) => failures < 2 && isWorthRetrying(error),
       retryDelay: (failures) => 400 * 2 ** failures,

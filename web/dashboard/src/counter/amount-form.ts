@@ -12,14 +12,20 @@ const APP_KEY = "counter-app";
 /**
  * The form that begins a sale: an amount, and the app if there are several. The app is remembered on this device.
  *
+ * @param typed the amount to begin with
  * @param onSale called with the new checkout
  */
-export function amountForm(signedIn: Promise<Desk>, onSale: (desk: Desk, sale: Sale) => void) {
+export function amountForm(
+  signedIn: Promise<Desk>,
+  typed: string,
+  onSale: (desk: Desk, sale: Sale) => void,
+) {
   const amount = field("amount", t("checkouts.amountIn", { CURRENCY }), null, {
     inputMode: "decimal",
     autocomplete: "off",
     enterKeyHint: "go",
     placeholder: typedExample(CURRENCY),
+    value: typed,
     className: "input h-auto! py-3 text-right text-3xl! font-semibold tabular-nums",
   });
   const appPlace = element("div");
@@ -67,7 +73,7 @@ export function amountForm(signedIn: Promise<Desk>, onSale: (desk: Desk, sale: S
   );
   const form = { className: "mt-4", noValidate: true, onsubmit: submit };
   const frame = element("form", form, amount.frame, appPlace, sell.button, problem.place);
-  return { frame, focus: () => amount.input.focus() };
+  return { frame, focus: () => amount.input.focus(), typed: () => amount.input.value };
 }
 
 function appField(desk: Desk): HTMLElement {

@@ -103,12 +103,12 @@ function signInAgain(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The first screen: the amount, and today's payments under it. */
-function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
+/** The first screen: the amount, and today's payments under it. `typed`: an amount that was entered before. */
+function drawStart(place: HTMLElement, signedIn: Promise<Desk>, typed = ""): void {
   const today = element("section");
   const unmatched = element("section");
   const more = element("div");
-  const form = amountForm(signedIn, (desk, sale) => void drawSaleOf(place, desk, sale));
+  const form = amountForm(signedIn, typed, (desk, sale) => void drawSaleOf(place, desk, sale));
   place.replaceChildren(
     element("h1", { className: "text-xl font-semibold" }, t("layout.counter")),
     more,
@@ -132,10 +132,15 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>): void {
     (error: unknown) => {
       const problem = problemPlace();
       problem.show(error);
+      const tryAgain = () => {
+        removeEventListener("online", tryAgain);
+        drawStart(place, openDesk(), form.typed());
+      };
+      addEventListener("online", tryAgain);
       const again = control(
         t("ui.tryAgain"),
         { look: "primary", className: "mt-4" },
-        { onclick: () => location.reload() },
+        { onclick: tryAgain },
       );
       today.replaceChildren(problem.place, again.button);
     },
