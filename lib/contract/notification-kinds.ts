@@ -18,9 +18,9 @@ export const NOTIFICATION_KINDS = {
   books: { needs: "reports" },
 } as const satisfies Readonly<Record<NotificationKind, Kind>>;
 
-/** Who may receive a message for each payment … */
+/** Who may be notified of each payment. */
 const PAID_NEEDS: Permission = "checkouts.read";
-/** … and the sum of a day, which is a statistic. */
+/** Who may receive the sum of a day, which is a statistic. */
 export const DAILY_NEEDS: Permission = "reports";
 
 /** What a message can be about, and its kind; `paid` and `test` are no kinds that one mutes. */

@@ -71,8 +71,8 @@ export function isIncome({ kind }: Pick<BookEntry, "kind">): boolean {
 }
 
 /**
- * Keeps the entries of released payments until all others are known. A checkout that lost a payment to another one, and is
- * canceled later, seems to release it: the payment is the other one's income.
+ * Keeps the entries of released payments until all others are known. If a payment has moved to another checkout and its first
+ * one is canceled later, the events alone look as if that released it.
  */
 export class Releases {
   readonly #entries: BookEntry[] = [];

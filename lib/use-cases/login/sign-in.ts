@@ -100,8 +100,8 @@ function announceSignIn({ id, accountId, userId, login }: Session): Promise<void
 type ChangeAtSignIn = Partial<Pick<User, "accountId" | "telegram">>;
 
 /**
- * What a sign-in changes of its user. The names at Telegram are those of the new proof: somebody else may have the former
- * user name by now.
+ * What a sign-in changes in its user. The names at Telegram are those of the new proof: another person may have taken the
+ * former user name.
  *
  * @param newHome id of a new account for a user without any account left, because all were closed or left
  */

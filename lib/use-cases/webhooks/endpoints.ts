@@ -165,7 +165,7 @@ export function resolvedIssues(endpoint: WebhookEndpoint): Write[] {
   ];
 }
 
-/** No later success would remove the warning: the failures in a row were forgotten, or nothing is sent any more. */
+/** No later success would remove the warning: the failures in a row are no longer counted, or nothing is sent. */
 function noLongerFailing({ accountId, id: objectId }: WebhookEndpoint): Write {
   return resolveIssueWrite({ accountId, kind: "endpoint_failing", objectId });
 }
@@ -257,7 +257,7 @@ export function endpointWrites(
     at,
   };
   if (health.kind === "success") {
-    // A slow one may have begun before the failures that the owner was warned of: no later success would end the warning.
+    // A slow one may have begun before the failures that the warning is about: no later success would end it.
     const isOver = endpoint.failuresInARow > 0 || health.slow;
     const over = isOver ? [resolveIssueWrite(issue)] : [];
     return [healthWrite(endpoint, health), ...over];

@@ -224,9 +224,9 @@ async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outco
   );
   if (after.plan === "failed" && delivery.plan !== "failed") {
     putMetric("DeliveriesFailed", 1);
-    // Of a disabled endpoint they hear by its event.
-    const isTold = after.livemode && after.eventType !== "ping" && disables === null;
-    if (isTold) await ports.tellFailing(after, ports.now());
+    // The event of a disabled endpoint notifies them.
+    const isNews = after.livemode && after.eventType !== "ping" && disables === null;
+    if (isNews) await ports.tellFailing(after, ports.now());
   }
   if (health?.kind === "success" && isPlain(plan)) {
     await noteSuccess(ports.table, endpoint, health);
