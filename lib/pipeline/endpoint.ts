@@ -120,7 +120,7 @@ export function httpHandler(
     .use(head())
     .use(cors())
     .use(problems(renderError))
-    .use(headerNames())
+    .use(headerNames(route))
     .use(credentials(route))
     .use([...checks])
     .use(bodySize(route));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { bodyText } from "../../lib/pipeline/middleware/body.ts";
+import { bodyText, headerNames } from "../../lib/pipeline/middleware/body.ts";
 import { proxyEvent } from "../support/function-calls.ts";
 
 const [anyRoute] = ROUTES;
@@ -47,4 +47,29 @@ test("a compressed body is refused as that, with the encoding that is accepted",
     }),
   );
   expect(pass("{}", false, { "content-encoding": "identity" })).toBe("{}");
+});
+
+const repeated = (multiValueHeaders: object) => {
+  const route = ROUTES.find(({ operation }) => operation === "create-checkout");
+  if (route === undefined) throw new Error("there is no such route");
+  const event = { ...proxyEvent(route, {}), multiValueHeaders };
+  return () => headerNames(route).before?.({ event } as never);
+};
+
+test.each([
+  ["Authorization", ["Bearer pk_live_1", "Bearer pk_live_2"]],
+  ["Content-Type", ["application/json", "text/plain"]],
+  ["Idempotency-Key", ["order-1", "order-2"]],
+  ["X-Signature", ["00", "11"]],
+  ["X-Timestamp", ["1", "2"]],
+])("two different values of %s are refused, however its name is written", (name, values) => {
+  const [first, second] = values;
+  const message = `${name}: is given more than once, with different values`;
+  expect(repeated({ [name]: values })).toThrow(message);
+  expect(repeated({ [name]: [first], [name.toLowerCase()]: [second] })).toThrow(message);
+  expect(repeated({ [name]: [first, first] })).not.toThrow();
+});
+
+test("headers that add up may be given twice", () => {
+  expect(repeated({ Accept: ["text/html", "application/json"] })).not.toThrow();
 });

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type * as z from "zod";
 import type { Route } from "../../contract/route.ts";
-import { ServiceError } from "../../domain/errors.ts";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { lowerCaseHeaders } from "../http.ts";
 import { type EndpointMiddleware, eachResponse } from "./request.ts";
 
@@ -73,11 +73,28 @@ export function bodySize(route: Route): EndpointMiddleware {
   };
 }
 
-/** Gives every later step the header names in lower case. */
-export function headerNames(): EndpointMiddleware {
+/** Headers that decide what a request does. Proxies disagree about which of two values counts. */
+const DECIDING = ["Authorization", "Content-Type", "Idempotency-Key", "X-Signature", "X-Timestamp"];
+
+/**
+ * Gives every later step the header names in lower case. Rejects two different values of a header that decides something;
+ * public pages, which read none of them, answer as without them.
+ */
+export function headerNames({ auth, request }: Route): EndpointMiddleware {
+  const decide = auth !== "none" || request.body !== undefined;
   return {
     before: ({ event }) => {
       event.headers = lowerCaseHeaders(event);
+      if (!decide) return;
+      const given = Object.entries(event.multiValueHeaders ?? {});
+      for (const header of DECIDING) {
+        const values = given.flatMap(([name, all]) =>
+          name.toLowerCase() === header.toLowerCase() ? (all ?? []) : [],
+        );
+        if (new Set(values).size > 1) {
+          throw invalidField(header, "is given more than once, with different values");
+        }
+      }
     },
   };
 }
