@@ -12,7 +12,6 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentPage } from "../../lib/pipeline/present-page.ts";
 import { countOrRefuse, limitDaily } from "../../lib/pipeline/rate-limit.ts";
-import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { changeSourceWrite, listSources, newSourceWrites } from "../../lib/store/notice-sources.ts";
 import { listUnreadable } from "../../lib/store/notices.ts";
 import { transact } from "../../lib/store/transact.ts";
@@ -44,13 +43,13 @@ const SOURCES_PER_DAY = 100;
 export const createNoticeSource = idempotentEndpoint(
   routes.createNoticeSource,
   async ({ principal, body, idempotency, now }) => {
-    const { source, secret } = await prepareSource(principal, body, now);
+    const { source, secret, count } = await prepareSource(principal, body, now);
     await limitDaily({ name: "notice-sources", limit: SOURCES_PER_DAY }, principal.accountId, now);
     const shown = presentSource({ source, state: UNHEARD }, now);
     await announceBankMessages(principal.accountId, source.appId, source.id);
     const commit = await transact(table(), [
       pairedWrite(principal.accountId, true),
-      appIsAliveCheck(principal.accountId, source.appId),
+      count,
       ...newSourceWrites(source),
       audit(principal, "notice_source.created", source.id, now, source.name),
       ...idempotency.completes(201, { ...shown, secret: null }),

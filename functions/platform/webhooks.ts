@@ -3,8 +3,7 @@ import { generateWebhookSecret } from "../../lib/cloud/webhook-signature.ts";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import * as routes from "../../lib/contract/routes/platform-webhooks.ts";
 import { ENDPOINTS_PER_DAY } from "../../lib/contract/schemas/webhook.ts";
-import { modeOf } from "../../lib/domain/checkout.ts";
-import { invalidField, notFound, ServiceError } from "../../lib/domain/errors.ts";
+import { invalidField, ServiceError } from "../../lib/domain/errors.ts";
 import { eventOf } from "../../lib/domain/event-record.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { LONGEST_RECOVERY_MS, newRecovery } from "../../lib/domain/user.ts";
@@ -16,7 +15,6 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
-import { subscribeWrite } from "../../lib/store/apps.ts";
 import { deliveryWrite, newDeliveryWrite } from "../../lib/store/deliveries.ts";
 import { attemptsOfDelivery } from "../../lib/store/delivery-attempts.ts";
 import { listDeliveries as queryDeliveries } from "../../lib/store/delivery-lists.ts";
@@ -30,6 +28,7 @@ import { getEventBody, unrelayedEventWrite } from "../../lib/store/events.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
+import { loadApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import {
   changeEndpoint,
@@ -67,12 +66,12 @@ export const createWebhook = idempotentEndpoint(
     const shown = presentEndpoint(made.endpoint, now);
     const commit = await transact(table(), [
       accountIsOpenCheck(principal.accountId),
-      subscribeWrite(made.app, modeOf(body.livemode), body.events),
+      made.count,
       newEndpointWrite(made.endpoint),
       audit(principal, "webhook.created", made.endpoint.id, now),
       ...idempotency.completes(201, { ...shown, secret: null }),
     ]);
-    if (isRefused(commit, "living app")) throw notFound("app");
+    if (isRefused(commit, "living app")) await loadApp(principal, body.app_id);
     assertCommitted(commit);
     return reply(201, { ...shown, secret: made.secret });
   },

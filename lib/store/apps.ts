@@ -27,6 +27,8 @@ export interface App {
    * Absent in apps of releases that did not store it, for which nothing is known.
    */
   readonly subscribed?: ReadonlySet<string>;
+  /** Endpoints, notice sources and payment methods made so far, removed ones too; absent for none since this is counted. */
+  readonly made?: number;
   /** Events of live checkouts created from this time (ms) on are spread over parts of the app's list; absent for none. */
   readonly spreadFrom?: number;
 }
@@ -177,7 +179,37 @@ export function changeAppWrite(app: App, change: AppChange): Write {
 }
 
 /**
- * Notes the subscriptions of a new or changed endpoint, in its transaction. Refused (label `living app`) if the app was
+ * Counts a new endpoint, notice source or payment method of an app, in its transaction. Refused (label `living app`) if the
+ * app was deleted, or if `room` others were made since it was read: requests at the same moment stay within the limit.
+ *
+ * @param room how many more there may be, by a list that was read after the app
+ * @param types the subscriptions of a new endpoint, see `subscribeWrite`
+ */
+export function oneMoreWrite(app: App, room: number, types: readonly string[] = []): Write {
+  const subscribes = app.subscribed !== undefined && types.length > 0;
+  return {
+    label: "living app",
+    update: {
+      Key: { pk: `APP#${app.accountId}`, sk: appKey(app.appId) },
+      UpdateExpression: `ADD made :one${subscribes ? ", subscribed :types" : ""}`,
+      ConditionExpression: `${IS_ALIVE} AND (attribute_not_exists(made) OR made < :most)`,
+      ExpressionAttributeValues: {
+        ":one": 1,
+        ":most": (app.made ?? 0) + room,
+        ":none": null,
+        ...(subscribes ? { ":types": new Set(types) } : {}),
+      },
+    },
+  };
+}
+
+/** Subscriptions as an app stores them. */
+export function subscriptions(mode: Mode, types: readonly string[]): readonly string[] {
+  return types.map((type) => `${mode} ${type}`);
+}
+
+/**
+ * Notes the subscriptions of a changed endpoint, in its transaction. Refused (label `living app`) if the app was
  * deleted. Only adds: an event that no endpoint still wants is published unnecessarily, which does no harm.
  */
 export function subscribeWrite(app: App, mode: Mode, types: readonly string[]): Write {
@@ -190,7 +222,7 @@ export function subscribeWrite(app: App, mode: Mode, types: readonly string[]): 
       UpdateExpression: "ADD subscribed :types",
       ConditionExpression: IS_ALIVE,
       ExpressionAttributeValues: {
-        ":types": new Set(types.map((type) => `${mode} ${type}`)),
+        ":types": new Set(subscriptions(mode, types)),
         ":none": null,
       },
     },
@@ -233,6 +265,7 @@ const appFrom = shapeOf<App>("app", {
   createdAt: "number",
   deletedAt: "number or null",
   subscribed: "map, if any",
+  made: "number, if any",
   spreadFrom: "number, if any",
 });
 

@@ -183,7 +183,7 @@ export const createPaymentMethod = route({
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
-      app: ["Query", "PutItem", "ConditionCheckItem"],
+      app: ["Query", "PutItem", "UpdateItem"],
       issue: ["PutItem", "UpdateItem"],
       audit: ["PutItem"],
     },

@@ -41,7 +41,7 @@ export const createNoticeSource = route({
     table: {
       ...IDEMPOTENCY_ACCESS,
       account: ["UpdateItem"],
-      app: ["ConditionCheckItem", "Query"],
+      app: ["Query", "UpdateItem"],
       notice_source: ["Query", "PutItem"],
       rate: ["UpdateItem"],
       audit: ["PutItem"],

@@ -44,7 +44,7 @@ export const createWebhook = route({
     table: {
       ...IDEMPOTENCY_ACCESS,
       account: ["ConditionCheckItem"],
-      app: ["ConditionCheckItem", "Query", "UpdateItem"],
+      app: ["Query", "UpdateItem"],
       endpoint: ["Query", "PutItem"],
       rate: ["UpdateItem"],
       audit: ["PutItem"],

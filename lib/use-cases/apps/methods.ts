@@ -3,7 +3,7 @@ import type {
   createPaymentMethodBody,
   updatePaymentMethodBody,
 } from "../../contract/schemas/app.ts";
-import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { assertCommitted, lostRace } from "../../pipeline/assert-committed.ts";
@@ -11,7 +11,7 @@ import { randomBytes, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { accountFault } from "../../providers/facts.ts";
-import { appIsAliveCheck } from "../../store/apps.ts";
+import { oneMoreWrite } from "../../store/apps.ts";
 import { issueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import {
   changeMethodWrites,
@@ -80,7 +80,7 @@ interface Addition {
  */
 export async function addMethod(addition: Addition) {
   const { who, appId, body, now } = addition;
-  const { methods } = await loadApp(who, appId);
+  const { app, methods } = await loadApp(who, appId);
   if (!acceptedProviders(true).includes(body.provider)) {
     throw invalidField("provider", "is not available");
   }
@@ -106,14 +106,14 @@ export async function addMethod(addition: Addition) {
   const others = await methodsSharing(method);
   await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
   const commit = await transact(table(), [
-    appIsAliveCheck(who.accountId, appId),
+    oneMoreWrite(app, MAX_METHODS - methods.length),
     ...newMethodWrites(method),
     ...sharedNumberIssues(method, others, now),
     audit(who, "payment_method.created", method.id, now),
     ...addition.alongside(method, others.length > 0),
   ]);
   if (!commit.committed) {
-    if (isRefused(commit, "living app")) throw notFound("app");
+    if (isRefused(commit, "living app")) await loadApp(who, appId);
     if (isRefused(commit, "number")) {
       throw new ServiceError(
         "conflict",

@@ -15,6 +15,7 @@ import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { gatewayUrl } from "../../pipeline/environment.ts";
 import { mayRead, type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
+import { oneMoreWrite } from "../../store/apps.ts";
 import { resolveIssueWrite } from "../../store/issues.ts";
 import {
   deleteSourceWrites,
@@ -22,7 +23,7 @@ import {
   type SourceWithState,
   sourcesOfAccount,
 } from "../../store/notice-sources.ts";
-import { transact } from "../../store/transact.ts";
+import { transact, type Write } from "../../store/transact.ts";
 import { pairedWrite } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
 import { audit } from "../events/audit.ts";
@@ -73,14 +74,19 @@ export async function prepareSource(
   principal: UserPrincipal,
   body: CreateSourceBody,
   now: number,
-): Promise<{ readonly source: NoticeSource; readonly secret: string | null }> {
+): Promise<{
+  readonly source: NoticeSource;
+  readonly secret: string | null;
+  /** Counts it at its app, in its transaction. */
+  readonly count: Write;
+}> {
   const { accountId } = principal;
   assertKeyFits(body.kind, body.signing_key);
-  const [others] = await Promise.all([
-    sourcesOfAccount(table(), accountId),
-    loadApp(principal, body.app_id),
-  ]);
-  if (others.filter(({ appId }) => appId === body.app_id).length >= MAX_SOURCES_PER_APP) {
+  // In this order: what is made between the two reads counts twice rather than never.
+  const { app } = await loadApp(principal, body.app_id);
+  const others = await sourcesOfAccount(table(), accountId);
+  const room = MAX_SOURCES_PER_APP - others.filter(({ appId }) => appId === body.app_id).length;
+  if (room <= 0) {
     throw new ServiceError("conflict", `An app has at most ${MAX_SOURCES_PER_APP} notice sources.`);
   }
   const id = newId("nts_", now, randomBytes(10));
@@ -97,7 +103,7 @@ export async function prepareSource(
     balanceKey: await sealFor(id, Buffer.from(randomBytes(32)).toString("base64url")),
     createdAt: now,
   };
-  return { source, secret };
+  return { source, secret, count: oneMoreWrite(app, room) };
 }
 
 /** Only SMS Gateway for Android makes a key of its own. @throws ServiceError `invalid_request` */

@@ -20,7 +20,7 @@ import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
-import { type App, subscribeWrite } from "../../store/apps.ts";
+import { oneMoreWrite, subscribeWrite, subscriptions } from "../../store/apps.ts";
 import {
   changeEndpointWrite,
   disableWrite,
@@ -37,6 +37,14 @@ import { buildEvent } from "../events/build-event.ts";
 import { readKeyring } from "./keyring.ts";
 import { loadEndpoint, presentEndpoint } from "./present.ts";
 
+interface NewEndpoint {
+  readonly endpoint: WebhookEndpoint;
+  /** In plain text. */
+  readonly secret: string;
+  /** Counts it at its app, in its transaction. */
+  readonly count: Write;
+}
+
 /**
  * Prepares a new endpoint of an app, without storing it, and its secret in plain text.
  *
@@ -46,13 +54,14 @@ export async function prepareEndpoint(
   principal: UserPrincipal,
   body: CreateWebhookBody,
   now: number,
-): Promise<{ readonly app: App; readonly endpoint: WebhookEndpoint; readonly secret: string }> {
+): Promise<NewEndpoint> {
   const { accountId } = principal;
-  const [others, { app }] = await Promise.all([
-    endpointsOfAccount(table(), accountId),
-    loadApp(principal, body.app_id),
-  ]);
-  if (others.filter(({ appId }) => appId === body.app_id).length >= MAX_ENDPOINTS_PER_APP) {
+  // In this order: what is made between the two reads counts twice rather than never.
+  const { app } = await loadApp(principal, body.app_id);
+  const others = await endpointsOfAccount(table(), accountId);
+  const ofApp = others.filter(({ appId }) => appId === body.app_id);
+  const room = MAX_ENDPOINTS_PER_APP - ofApp.length;
+  if (room <= 0) {
     throw new ServiceError("conflict", `An app has at most ${MAX_ENDPOINTS_PER_APP} endpoints.`);
   }
   if (others.length >= MAX_ENDPOINTS_PER_ACCOUNT) {
@@ -60,6 +69,7 @@ export async function prepareEndpoint(
     throw new ServiceError("conflict", most);
   }
   await assertWebhookUrl(body.url);
+  const subscribed = subscriptions(modeOf(body.livemode), body.events);
   const id = newId("whk_", now, randomBytes(10));
   const secret = generateWebhookSecret();
   const endpoint: WebhookEndpoint = {
@@ -83,7 +93,7 @@ export async function prepareEndpoint(
     lastSuccessAt: null,
     slow: false,
   };
-  return { app, endpoint, secret };
+  return { endpoint, secret, count: oneMoreWrite(app, room, subscribed) };
 }
 
 interface Changed {

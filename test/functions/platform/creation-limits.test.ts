@@ -1,11 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { GetSecretValueCommand, SecretsManagerClient } from "../../../lib/cloud/aws-services.ts";
-import { createApp } from "../../../lib/contract/routes/platform-apps.ts";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  SendMessageCommand,
+  SQSClient,
+} from "../../../lib/cloud/aws-services.ts";
+import { DocumentClient, TransactWriteCommand } from "../../../lib/cloud/dynamodb.ts";
+import { createApp, createPaymentMethod } from "../../../lib/contract/routes/platform-apps.ts";
+import { createNoticeSource } from "../../../lib/contract/routes/platform-notices.ts";
 import { createWebhook } from "../../../lib/contract/routes/platform-webhooks.ts";
 import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { mockClient } from "../../support/aws-mock.ts";
-import { invoke, setFunctionEnvironment } from "../../support/function-calls.ts";
+import { invoke, meanwhile, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { LONG_TEST_MS, startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
@@ -22,6 +29,7 @@ beforeAll(async () => {
   mockClient(SecretsManagerClient)
     .on(GetSecretValueCommand)
     .resolves({ SecretString: JSON.stringify({ current: "1", "1": "x".repeat(64) }) });
+  mockClient(SQSClient).on(SendMessageCommand).resolves({ MessageId: "1" });
 });
 afterAll(() => engine.stop());
 
@@ -32,8 +40,23 @@ async function owner() {
   const { createApp: app } = await import("../../../functions/platform/apps.ts");
   const { createWebhook: endpoint } = await import("../../../functions/platform/webhooks.ts");
   const body = { app_id: appId, url: "http://127.0.0.1:9/hook", events: ["*"] };
+  const { createPaymentMethod: method } = await import("../../../functions/platform/apps.ts");
+  const { createNoticeSource: source } = await import("../../../functions/platform/notices.ts");
+  const params = { app_id: String(appId) };
+  const account = { provider: "telebirr", account_name: "Corner Shop PLC" };
   return {
     accountId,
+    createSource: () =>
+      invoke(source, createNoticeSource, {
+        principal,
+        body: { app_id: appId, name: "Shop phone", kind: "sms_forwarder" },
+      }),
+    createMethod: (index: number) =>
+      invoke(method, createPaymentMethod, {
+        principal,
+        params,
+        body: { ...account, account_number: `0922${String(index).padStart(6, "0")}` },
+      }),
     createApp: () => invoke(app, createApp, { principal, body: { name: "Shop" } }),
     createEndpoint: () => invoke(endpoint, createWebhook, { principal, body }),
   };
@@ -73,3 +96,40 @@ test("an account has at most 200 endpoints, in whichever apps", async () => {
   expect((await createEndpoint()).status).toBe(201);
   expect(await createEndpoint()).toMatchObject({ status: 409, body: { code: "conflict" } });
 });
+
+test("requests at the same moment make no more than an app may have", {
+  timeout: LONG_TEST_MS,
+}, async () => {
+  const { createEndpoint, createMethod, createSource } = await owner();
+  const kinds = [
+    { limit: 20, make: () => createEndpoint() },
+    { limit: 10, make: () => createSource() },
+    // The merchant has one already.
+    { limit: 49, make: (index: number) => createMethod(index) },
+  ];
+  for (const { limit, make } of kinds) {
+    for (let count = 0; count < limit - 1; count++) expect((await make(count)).status).toBe(201);
+    // Both saw room for one. The second commits between the first one's reads and its transaction.
+    const faster = beforeTransaction(() => make(limit));
+    expect((await make(limit + 1)).status).toBe(409);
+    expect((await faster()).status).toBe(201);
+  }
+});
+
+/** Runs `act` once, before the next transaction is sent. The result gives what it returned. */
+function beforeTransaction<T>(act: () => Promise<T>): () => Promise<T> {
+  let acted: Promise<T> | undefined;
+  const { send } = DocumentClient.prototype;
+  const spy = vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+    this: DocumentClient,
+    ...call: unknown[]
+  ) {
+    if (call[0] instanceof TransactWriteCommand) {
+      spy.mockRestore();
+      acted = meanwhile(act);
+      await acted;
+    }
+    return Reflect.apply(send, this, call);
+  });
+  return () => acted ?? Promise.reject(new Error("no transaction was sent"));
+}
