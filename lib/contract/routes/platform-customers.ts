@@ -55,6 +55,7 @@ export const eraseCustomer = route({
       attempt: ["Query", "UpdateItem"],
       event: ["BatchGetItem", "UpdateItem"],
       notice: ["Query", "UpdateItem"],
+      notice_source: ["Query"],
       audit: ["PutItem"],
     },
   },

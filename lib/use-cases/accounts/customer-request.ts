@@ -39,7 +39,8 @@ export async function exportCustomer(
   ]);
   const data = found.data.map(async (checkout) => {
     const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
-    const notices = await noticesAbout(checkout, attempts.data, now);
+    const entered = [...checkout.payments, ...attempts.data.map(({ lookup }) => lookup)];
+    const notices = await noticesAbout(checkout, entered, now);
     const seen = notices.filter(({ sourceId }) => sources === null || sources.has(sourceId));
     return {
       ...presentCheckout(checkout, now),
@@ -65,6 +66,7 @@ export async function eraseCustomer(
   const { data, nextCursor } = await checkoutsOf(who, person, { limit: PART, cursor }, now);
   const decided = data.filter((checkout) => isDecided(checkout, now));
   const failures = collectFailures();
+  const sources = await visibleSources(who);
   if (decided.length > 0) {
     const { phone } = person;
     const note = phone.replaceAll(/\D/g, "").slice(-SHOWN_DIGITS);
@@ -76,8 +78,14 @@ export async function eraseCustomer(
     const places = eventIds.map((event) => ({ id: event, accountId, appId, livemode }));
     await redactEvents(table(), places, now, failures.unreadable);
     const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
-    const notices = await noticesAbout(checkout, attempts.data, now);
-    await Promise.all(notices.map((notice) => redactNotice(table(), notice)));
+    const lookups = attempts.data.map(({ lookup }) => lookup);
+    const [paid, entered] = await Promise.all([
+      noticesAbout(checkout, checkout.payments, now),
+      noticesAbout(checkout, lookups, now),
+    ]);
+    // Anything can be entered: what names no payment of this checkout may be about another app's customer.
+    const own = entered.filter(({ sourceId }) => sources === null || sources.has(sourceId));
+    await Promise.all([...paid, ...own].map((notice) => redactNotice(table(), notice)));
     // Last, as it removes the phone number by which a repetition finds the checkout.
     await redactCustomerData(table(), id, failures.unreadable);
   }
@@ -86,14 +94,13 @@ export async function eraseCustomer(
   return { object: "erasure", erased, undecided, next_cursor: nextCursor };
 }
 
-/** What a bank told a paired phone about the references that were entered for a checkout. */
+/** What a bank told paired phones of the account about references of a checkout. */
 async function noticesAbout(
-  { accountId, payments, livemode }: Checkout,
-  attempts: readonly Attempt[],
+  { accountId, livemode }: Checkout,
+  entered: readonly Pick<Attempt["lookup"], "provider" | "reference">[],
   now: number,
 ): Promise<readonly StoredNotice[]> {
   if (!livemode) return [];
-  const entered = [...payments, ...attempts.map(({ lookup }) => lookup)];
   const asked = new Map(entered.map((one) => [`${one.provider} ${one.reference}`, one]));
   const found = await Promise.all(
     [...asked.values()].map((one) => noticesOfReference(table(), accountId, one, now)),

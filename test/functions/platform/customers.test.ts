@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { eraseCustomer, exportCustomer } from "../../../lib/contract/routes/platform-customers.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
+import { stateKey, termsKey } from "../../../lib/store/checkout-item.ts";
 import { getEventsWithBodies } from "../../../lib/store/events.ts";
 import { noticesOfReference, putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
 import { newSessionWrite } from "../../../lib/store/sessions.ts";
@@ -58,6 +60,17 @@ async function scene() {
   };
 }
 
+/** What a phone of another app heard about the reference that was entered. */
+const noticeOf = (accountId: string, at: number) =>
+  ({
+    ...({ provider: "cbe_birr", balance: "unknown" } as const),
+    ...{ amountMinor: 100, currency: "ETB", account: null, accountId },
+    payer: { name: "Sara Alemu", account: "0911998877" },
+    ...{ reference: "CBE1234567", link: "https://bank.example/42", paidAt: at, precisionMs: 0 },
+    ...{ sourceId: "nts_0", hash: "told", typed: false },
+    ...{ sentAt: at, receivedAt: at },
+  }) as const satisfies StoredNotice;
+
 describe("a customer's data: platform/export-customer platform/erase-customer", () => {
   it("is found by the phone number in any spelling, and only in the own account", async () => {
     const { checkout, exported } = await scene();
@@ -80,14 +93,7 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
   it("is exported and erased with what the bank told the shop's phone, which members of other apps don't see", async () => {
     const { principal, accountId, checkout, exported, erase } = await scene();
     const at = Date.now();
-    const told = {
-      ...({ provider: "cbe_birr", balance: "unknown" } as const),
-      ...{ amountMinor: 100, currency: "ETB", account: null, accountId },
-      payer: { name: "Sara Alemu", account: "0911998877" },
-      ...{ reference: "CBE1234567", link: "https://bank.example/42", paidAt: at, precisionMs: 0 },
-      ...{ sourceId: "nts_0", hash: "told", typed: false },
-      ...{ sentAt: at, receivedAt: at },
-    } as const satisfies StoredNotice;
+    const told = noticeOf(accountId, at);
     await putNotice(engine.table, told);
     const [{ notices }] = await exported("0911998877");
     expect(notices).toMatchObject([{ payer_name: "S*** A***", reference: "CBE1234567" }]);
@@ -102,6 +108,41 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     expect((await erase("0911998877")).body).toMatchObject({ erased: 1 });
     const [left] = await noticesOfReference(engine.table, accountId, told, at);
     expect(left).toEqual({ ...told, payer: { name: null, account: null }, link: null });
+  });
+
+  it("is erased from messages of other apps' phones by a limited member only if the checkout holds their payment", async () => {
+    const { principal, accountId, checkout } = await scene();
+    const at = Date.now();
+    const told = noticeOf(accountId, at);
+    await putNotice(engine.table, told);
+    const { eraseCustomer: eraseAs } = await import(
+      "../../../lib/use-cases/accounts/customer-request.ts"
+    );
+    const limited = { ...principal, role: "manager", apps: [checkout.appId] } as const;
+    const person = { phone: "0911998877", livemode: true };
+    const erased = async () => {
+      expect(await eraseAs(limited, person, undefined, at)).toMatchObject({ erased: 1 });
+      return noticesOfReference(engine.table, accountId, told, at);
+    };
+    // The reference was only entered, so the payment may be another app's.
+    expect(await erased()).toEqual([told]);
+    await engine.table.client.send(
+      new UpdateCommand({
+        TableName: engine.table.name,
+        Key: termsKey(checkout.id),
+        UpdateExpression: "SET customer = :customer",
+        ExpressionAttributeValues: { ":customer": checkout.customer },
+      }),
+    );
+    await engine.table.client.send(
+      new UpdateCommand({
+        TableName: engine.table.name,
+        Key: stateKey(checkout.id),
+        UpdateExpression: "SET payments = :payments",
+        ExpressionAttributeValues: { ":payments": [{ ...told, payerName: null }] },
+      }),
+    );
+    expect(await erased()).toEqual([{ ...told, payer: { name: null, account: null }, link: null }]);
   });
 
   it("is erased from decided checkouts, attempts and events; amounts and references stay", async () => {
