@@ -189,8 +189,13 @@ describe("a request", () => {
     ["HTTPS://BANK.example/R/a1/", "https://BANK.example/R/a1/"],
     ["bank.example/r/A1?utm_source=sms&fbclid=x.Y-1", "https://bank.example/r/A1"],
     ["bank.example/r/A1/?gclid=", "https://bank.example/r/A1/"],
-    ["bank.example/r/A1?fbclid=x&id=B2", undefined],
-    ["bank.example/r/A1?fbclid=x#top", undefined],
+    ["bank.example/r/A1?fbclid=x&id=B2", "https://bank.example/r/A1"],
+    ["bank.example/r/A1?fbclid=x#top", "https://bank.example/r/A1"],
+    ["bank.example/r/A1/?x", "https://bank.example/r/A1/"],
+    ["bank.example/r/A1#:~:text=Paid", "https://bank.example/r/A1"],
+    ["bank.example/r/A1 ?x", undefined],
+    ["bank.example/r/A?x1", undefined],
+    ["bank.example/r/?A1", undefined],
     ["bank.example/r/fbclid=x", undefined],
     ["x bank.example/r/A1", undefined],
     ["bank.example/r/A1 x", undefined],
@@ -200,19 +205,29 @@ describe("a request", () => {
     expect(linkReader({ links, linkParts: { id: "[A-Za-z0-9]{2}" } })(text)?.link).toBe(link);
   });
 
-  test.each(["utm_medium=chat&id=A1", "id=A1&utm_medium=chat", "id=A1&igshid=1&utm_id="])(
-    "of the query %s opens the receipt that its own parameter names",
-    (query) => {
-      const read = linkReader({
-        links: ["https://bank.example/?id={id}"],
-        linkParts: { id: "[A-Z0-9]{2}" },
-      });
-      expect(read(`https://bank.example/?${query}`)).toEqual({
-        parts: { id: "A1" },
-        link: "https://bank.example/?id=A1",
-      });
-    },
-  );
+  test("of a link keeps a query where another link of that host has one", () => {
+    const links = ["https://bank.example/r/{id}", "https://bank.example/r/get?no={id}"];
+    const read = linkReader({ links, linkParts: { id: "[A-Za-z0-9]{2,4}" } });
+    expect(read("https://bank.example/r/get?no=A1")?.parts).toEqual({ id: "A1" });
+    expect(read("https://bank.example/r/get?no=A1/../x")).toBe(null);
+    expect(read("https://bank.example/r/A1#x")?.parts).toEqual({ id: "A1" });
+  });
+
+  test.each([
+    "utm_medium=chat&id=A1",
+    "id=A1&utm_medium=chat",
+    "id=A1&igshid=1&utm_id=",
+    "id=A1#top",
+  ])("of the query %s opens the receipt that its own parameter names", (query) => {
+    const read = linkReader({
+      links: ["https://bank.example/?id={id}"],
+      linkParts: { id: "[A-Z0-9]{2}" },
+    });
+    expect(read(`https://bank.example/?${query}`)).toEqual({
+      parts: { id: "A1" },
+      link: "https://bank.example/?id=A1",
+    });
+  });
 
   test("of a link whose part has no alphabet is a mistake in the facts", () => {
     expect(() => linkReader({ links: ["https://bank.example/{id}"], linkParts: {} })).toThrow(

@@ -244,13 +244,33 @@ const GOOD = [
   "https://apps.cbe.com.et:100/?id=FT26140AB1C212345678",
 ];
 
+/** Whether a browser or a chat may add it to a link: nothing of it reaches the bank. */
+const isLeftOut = (link: string, tail: string) =>
+  tail === "#x" || (tail === "?x=1" && !link.includes("?"));
+
+test("a link means the same receipt with what a chat or a browser adds to it", () => {
+  const links = GOOD.filter((good) => good.startsWith("https:"));
+  const added = links.flatMap((link) =>
+    TAILS.filter((tail) => isLeftOut(link, tail)).map((tail) => [link, tail] as const),
+  );
+  expect(added).toHaveLength(5);
+  for (const [link, tail] of added) {
+    const own = recognizeInput(link, PROVIDERS);
+    expect(own.kind).toBe("lookup");
+    expect(recognizeInput(link + tail, PROVIDERS), link + tail).toEqual(own);
+    expect(recognizeInput(`Paid: ${link}${tail} thanks`, PROVIDERS), link + tail).toEqual(own);
+  }
+});
+
 describe("hostile text is refused before any call", () => {
   test.each(
     GOOD.flatMap((good) => {
+      const isLink = good.startsWith("https:");
       // Around a link there may be words, lines and punctuation: only the link itself is taken.
-      const isTextAround = (tail: string) =>
-        tail === ";" || (good.startsWith("https:") && /^\r\n/.test(tail));
-      return TAILS.filter((tail) => !isTextAround(tail)).map((tail) => [good, tail]);
+      const isTextAround = (tail: string) => tail === ";" || (isLink && /^\r\n/.test(tail));
+      return TAILS.filter((tail) => !isTextAround(tail) && !(isLink && isLeftOut(good, tail))).map(
+        (tail) => [good, tail],
+      );
     }),
   )("%j with %j", (good, tail) => {
     const middle = good.slice(0, -2) + tail + good.slice(-2);

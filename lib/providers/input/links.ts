@@ -19,32 +19,46 @@ export function fillTemplate(template: string, parts: Parts): string {
 
 /**
  * Reads the parts out of one of the provider's links. Scheme, host and path match in any case, and the
- * scheme and a trailing slash are optional, and tracking parameters are left out; nothing else may be added. Null
- * for any other text. `link` is the text as an https address, on a host that the facts name.
+ * scheme and a trailing slash are optional. What chats and browsers add is left out: a fragment, tracking parameters, and any
+ * query on a host whose links have none. Nothing else may be added, as another parameter could be a part. Null
+ * for any other text. `link` is the rest as an https address, on a host that the facts name.
  */
 export function linkReader(
   facts: Pick<ProviderFacts, "links" | "linkParts">,
 ): (text: string) => { readonly parts: Parts; readonly link: string } | null {
-  const patterns = facts.links.map((link) => patternOf(link, facts.linkParts));
+  const withQuery = new Set(facts.links.filter((link) => link.includes("?")).map(hostOf));
+  const patterns = facts.links.map((link) => ({
+    pattern: patternOf(link, facts.linkParts),
+    isPath: !withQuery.has(hostOf(link)),
+  }));
   return (text) => {
     // Every link has a path. V8 compiles a pattern at its first use, and for what is typed it need not compile thirty.
     if (!text.includes("/")) return null;
-    const plain = withoutTracking(text);
-    for (const pattern of patterns) {
-      const groups = pattern.exec(plain)?.groups;
+    const { whole, path } = withoutAdditions(text);
+    for (const { pattern, isPath } of patterns) {
+      const own = isPath ? path : whole;
+      const groups = pattern.exec(own)?.groups;
       if (groups)
-        return { parts: { ...groups }, link: plain.replace(/^(?:https?:\/\/)?/i, "https://") };
+        return { parts: { ...groups }, link: own.replace(/^(?:https?:\/\/)?/i, "https://") };
     }
     return null;
   };
 }
 
-const TRACKING = /(?<=[?&])(?:utm_[a-z]{1,20}|fbclid|gclid|igshid)=[^&#]*(?:&|$)/gi;
+const hostOf = (link: string) => link.split("/", 3)[2];
 
-/** A link without the parameters that chats and advertisements add; no bank has one of these names. */
-function withoutTracking(link: string): string {
+const TRACKING = /(?<=[?&])(?:utm_[a-z]{1,20}|fbclid|gclid|igsh(?:id)?)=[^&#]*(?:&|$)/gi;
+
+/**
+ * A link without the fragment and the parameters that chats and advertisements add; no bank has one of these names. `path` is
+ * without any query. Text with spaces stays as it is.
+ */
+function withoutAdditions(text: string): { readonly whole: string; readonly path: string } {
+  if (/\s/.test(text)) return { whole: text, path: text };
+  const [link = ""] = text.split("#", 1);
   const own = link.replace(TRACKING, "");
-  return own === link ? link : own.replace(/[?&]$/, "");
+  const whole = own === link ? link : own.replace(/[?&]$/, "");
+  return { whole, path: whole.split("?", 1)[0] ?? "" };
 }
 
 function patternOf(link: string, alphabets: Parts): RegExp {
