@@ -312,6 +312,11 @@ describe("the counter on the device", () => {
     await page.goto(`${visits.dashboard.url}/counter`);
     await page.getByLabel("Amount in ETB").fill("15");
     await page.getByRole("button", { name: "Try again" }).waitFor();
+    // The notice covers nothing of the page.
+    const notice = await page.getByText("You are offline").boundingBox();
+    const heading = await page.getByRole("heading", { name: "Counter" }).boundingBox();
+    if (notice === null || heading === null) throw new Error("there is no notice or no heading");
+    expect(heading.y).toBeGreaterThanOrEqual(notice.y + notice.height);
     await page.context().setOffline(false);
     await page.getByRole("button", { name: "Try again" }).waitFor({ state: "detached" });
     expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("15");

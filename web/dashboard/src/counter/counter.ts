@@ -30,7 +30,7 @@ export async function start(onReady?: () => void): Promise<void> {
   onSessionChange(leaveWhenEnded);
   const place = element("div");
   onReady?.();
-  root.replaceChildren(frame(place), offlineNotice());
+  root.replaceChildren(offlineNotice("above"), frame(place));
   const signedIn = openDesk();
   drawStart(place, signedIn);
   void keepShell(signedIn);

@@ -28,10 +28,12 @@ export function languages(choose: (next: Language) => void = switchLanguage): HT
   );
 }
 
-export function offlineNotice(): HTMLElement {
+/** `over` the middle of a page that has nothing at its top, or `above` the rest, which moves down. */
+export function offlineNotice(where: "over" | "above"): HTMLElement {
+  const position = where === "over" ? "fixed inset-x-0 top-4" : "sticky top-4";
   const place = element("div", {
     role: "status",
-    className: "pointer-events-none fixed inset-x-0 top-4 z-40 px-edge",
+    className: `pointer-events-none ${position} z-40 px-edge`,
   });
   const show = () =>
     place.replaceChildren(

@@ -50,7 +50,7 @@ export function drawSignInPage(root: HTMLElement, { onPrepare, onStart }: Start)
         languages(),
       ),
     ),
-    offlineNotice(),
+    offlineNotice("over"),
   );
   drawSignIn(form, {
     onDone: done,
