@@ -1,4 +1,4 @@
-import { strToU8 } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it, vi } from "vitest";
 import { recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { completenessOf, joined, periodIn } from "../../web/dashboard/src/statements/complete.ts";
@@ -9,6 +9,7 @@ import type { Mapping } from "../../web/dashboard/src/statements/table.ts";
 import am from "../../web/dashboard/src/texts/am.json" with { type: "json" };
 import en from "../../web/dashboard/src/texts/en.json" with { type: "json" };
 import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
+import { workbook } from "../support/file-encoders.ts";
 import {
   ambiguousSpecimen,
   badSpecimens,
@@ -55,6 +56,23 @@ describe("a bank's statement", () => {
     expect(rows.filter(({ text }) => /reversal|ተመላሽ/i.test(text))).toMatchObject([
       { direction: "out" },
     ]);
+  });
+
+  it("is read from a workbook whose cells have no addresses: each is the next one of its row", async () => {
+    const empty = Array.from({ length: 26 }, () => "");
+    const rows = [
+      ["Date", "Reference", "Credit", ...empty, "Narrative"],
+      ["2026-11-16", "FT26320AAAA1", 1500, ...empty, "from far right"],
+      ["2026-11-17", "FT26321AAAA2", 20.5, ...empty, "again"],
+    ];
+    const addressed = (await readFile(blob(workbook(rows)))).grid;
+    const parts = unzipSync(workbook(rows, { keepEmpty: true }));
+    const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"] as Uint8Array);
+    for (const removed of [/(<c) r="[^"]*"/g, /(<(?:c|row)) r="[^"]*"/g]) {
+      const bare = strToU8(sheet.replace(removed, "$1"));
+      const bytes = zipSync({ ...parts, "xl/worksheets/sheet1.xml": bare });
+      expect((await readFile(blob(bytes))).grid).toEqual(addressed);
+    }
   });
 
   it("asks for the order of day and month only where no row shows it, and then once for all", async () => {

@@ -16,12 +16,14 @@ interface WorkbookParts {
   readonly merged?: readonly string[];
   readonly second?: readonly (readonly XlsxCell[])[];
   readonly extra?: Readonly<Record<string, Uint8Array>>;
+  /** Writes empty cells too, which files without addresses need. */
+  readonly keepEmpty?: boolean;
 }
 
 /** A workbook with one or two sheets; style 1 is a date. */
 export function workbook(
   rows: readonly (readonly XlsxCell[])[],
-  { merged = [], second, extra = {} }: WorkbookParts = {},
+  { merged = [], second, extra = {}, keepEmpty = false }: WorkbookParts = {},
 ): Uint8Array {
   const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -49,7 +51,7 @@ export function workbook(
       sheets.map((sheet, index) => [
         `xl/worksheets/sheet${index + 1}.xml`,
         xml(
-          `<worksheet ${main}><sheetData>${sheet.map(rowXml).join("")}</sheetData>${mergeXml(index === 0 ? merged : [])}</worksheet>`,
+          `<worksheet ${main}><sheetData>${sheet.map((row, at) => rowXml(row, at, keepEmpty)).join("")}</sheetData>${mergeXml(index === 0 ? merged : [])}</worksheet>`,
         ),
       ]),
     ),
@@ -62,10 +64,11 @@ function mergeXml(merged: readonly string[]): string {
   return `<mergeCells>${merged.map((cells) => `<mergeCell ref="${cells}"/>`).join("")}</mergeCells>`;
 }
 
-function rowXml(row: readonly XlsxCell[], index: number): string {
+function rowXml(row: readonly XlsxCell[], index: number, keepEmpty: boolean): string {
   const cells = row.map((cell, column) => {
-    const at = `r="${String.fromCharCode(65 + column)}${index + 1}"`;
-    if (cell === null || cell === "") return "";
+    const letters = (column < 26 ? "" : "A") + String.fromCharCode(65 + (column % 26));
+    const at = `r="${letters}${index + 1}"`;
+    if (cell === null || cell === "") return keepEmpty ? `<c ${at}/>` : "";
     if (typeof cell === "number") return `<c ${at}><v>${cell}</v></c>`;
     if (typeof cell === "string") {
       const text = cell.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

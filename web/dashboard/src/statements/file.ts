@@ -60,7 +60,8 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
   const sheets = Object.values(files).map((sheet) => strFromU8(sheet));
   if (sheets.some((xml) => /<(?:\w+:)?f[\s>/]/.test(xml))) throw new UnusableFile("formulas");
   const { default: readSheets } = await loaded(import("read-excel-file/universal"));
-  const read = await readSheets(bytes.buffer).catch(() => {
+  const complete = sheets.some(lacksAddresses) ? await withAddresses(bytes) : bytes;
+  const read = await readSheets(complete.buffer).catch(() => {
     throw new UnusableFile("broken");
   });
   const filled = read.map(({ data }) => data as Cell[][]).filter((data) => data.length > 0);
@@ -68,6 +69,46 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
   const [largest] = filled.toSorted((a, b) => b.length - a.length);
   if (largest === undefined) throw new UnusableFile("empty");
   return joinSheets(largest, filled).slice(0, MOST_READ);
+}
+
+const TAGS = /<(?:\w+:)?(row|c)(?=[\s/>])([^>]*)/g;
+const ADDRESS = /\sr=["']([A-Z]{0,3})([0-9]{0,7})["']/;
+
+/** Whether a cell does not say where it is, which the format allows and the library refuses. */
+function lacksAddresses(xml: string): boolean {
+  return [...xml.matchAll(TAGS)].some(([tag, name]) => name === "c" && !ADDRESS.test(tag));
+}
+
+/** The workbook with the address of every cell: the next one of its row. */
+async function withAddresses(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const { unzipSync, zipSync, strFromU8, strToU8 } = await loaded(import("fflate"));
+  const parts = Object.entries(attempt(() => unzipSync(bytes))).map(([name, part]) => {
+    const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(name);
+    return [name, isSheet ? strToU8(addressed(strFromU8(part))) : part] as const;
+  });
+  return zipSync(Object.fromEntries(parts), { level: 0 }) as Uint8Array<ArrayBuffer>;
+}
+
+function addressed(xml: string): string {
+  let [row, column] = [0, 0];
+  return xml.replace(TAGS, (tag: string, name: string) => {
+    const [, letters = "", digits = ""] = ADDRESS.exec(tag) ?? [];
+    if (name === "row") {
+      [row, column] = [Number(digits) || row + 1, 0];
+      return digits === "" ? tag.replace(/row/, `row r="${row}"`) : tag;
+    }
+    column = letters === "" ? column + 1 : numberOf(letters);
+    return letters === "" ? tag.replace(/c(?=[\s/]|$)/, `c r="${lettersOf(column)}${row}"`) : tag;
+  });
+}
+
+/** A is 1, Z is 26, AA is 27. */
+const numberOf = (letters: string) =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+
+function lettersOf(column: number): string {
+  const before = Math.floor((column - 1) / 26);
+  return (before > 0 ? lettersOf(before) : "") + String.fromCharCode(65 + ((column - 1) % 26));
 }
 
 /** Two rows with a day and an amount are no coincidence. */
