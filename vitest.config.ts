@@ -14,6 +14,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
 if (!process.argv.some((argument) => argument.startsWith("--coverage")))
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "dist/compile-cache");
 
+// Some machines say that Python keeps nothing that it compiled; each start would compile its libraries again.
+delete process.env.PYTHONDONTWRITEBYTECODE;
+
 // esbuild's calls that block would go by a thread of its own, and wait for good if that fails.
 process.env.ESBUILD_WORKER_THREADS = "0";
 
