@@ -1,6 +1,6 @@
 // Builds `dist/`: ES modules and CommonJS for Node.js and browsers, types, and the command line.
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
 
@@ -13,6 +13,11 @@ const FORMATS = [
 ] as const;
 
 rmSync(dist, { recursive: true, force: true });
+const types = join(dist, "esm");
+const options = ["--outDir", types, "--rootDir", join(root, "src")];
+execFileSync(process.execPath, [tsc, "-p", join(root, "tsconfig.build.json"), ...options]);
+// Both formats have the same types.
+cpSync(types, join(dist, "cjs"), { recursive: true });
 await build({
   entryPoints: [join(root, "src/checkout.ts")],
   outdir: dist,
@@ -37,16 +42,5 @@ for (const { format, type } of FORMATS) {
     platform: "neutral",
     target: "es2022",
   });
-  execFileSync(process.execPath, [
-    tsc,
-    ...[
-      "-p",
-      join(root, "tsconfig.build.json"),
-      "--outDir",
-      outdir,
-      "--rootDir",
-      join(root, "src"),
-    ],
-  ]);
   writeFileSync(join(outdir, "package.json"), `{ "type": "${type}", "sideEffects": false }\n`);
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "node-html-parser";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVICE_VERSION } from "../../lib/contract/brand.ts";
 import { startLocal } from "../../lib/local/stack.ts";
 import { HANDLERS } from "../../lib/pages/docs/clients.ts";
-import { isInstalled } from "../support/released-bundles.ts";
+import { isInstalled, packedClient } from "../support/released-bundles.ts";
 import { spareThreads } from "../support/running-stack.ts";
 
 /**
@@ -34,11 +34,8 @@ function shim(name: string, script: string): void {
   chmodSync(join(shims, name), 0o755);
 }
 
-function packNode(): void {
-  const packed = join(scratch, "npm");
-  mkdirSync(packed);
-  run("npm", ["pack", "--silent", "--pack-destination", packed], join(ROOT, "clients/typescript"));
-  const tarball = join(packed, readdirSync(packed)[0] ?? "");
+async function packNode(): Promise<void> {
+  const tarball = await packedClient();
   const prefix = join(scratch, "global");
   const quiet = ["--offline", "--no-audit", "--no-fund"];
   run("npm", ["install", ...quiet, "--global", "--prefix", prefix, tarball]);
@@ -54,21 +51,25 @@ esac; done; exec "${npm}" "\${args[@]}" ${quiet.join(" ")}`,
 }
 
 function packPython(): void {
-  const wheels = join(scratch, "wheels");
   const python = pathOf("python3");
   const site = run("python3", [
     "-c",
     "import flask, os; print(os.path.dirname(os.path.dirname(flask.__file__)))",
   ]);
   // A virtual environment that has our wheel, and Flask from this machine. A pip of its own takes 4 s.
-  const hasPip = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
-  const pip = hasPip ? `"${python}" -m pip --python "$3/bin/python3"` : '"$3/bin/python3" -m pip';
+  const has = (name: string) => {
+    const find = `import importlib.util as util; exit(util.find_spec("${name}") is None)`;
+    return spawnSync("python3", ["-c", find]).status === 0;
+  };
+  const hasPip = has("pip");
+  const pip = `"${hasPip ? python : "$3/bin/python3"}" -m pip`;
+  // Otherwise pip fetches what builds the wheel. Where it need not, it would not find a dependency either.
+  const here = hasPip && has("flit_core") ? "--no-build-isolation --no-index" : "";
   shim(
     "python3",
     `[ "$1 $2" = "-m venv" ] || exec "${python}" "$@"
 "${python}" "$@" ${hasPip ? "--without-pip" : ""} || exit
-${pip} wheel --quiet --no-deps --wheel-dir "${wheels}" "${join(ROOT, "clients/python")}" || exit
-${pip} install --quiet --no-index --find-links "${wheels}" checkout-verification-client || exit
+${pip} install --quiet --prefix "$3" --ignore-installed ${here} "${join(ROOT, "clients/python")}" || exit
 echo "${site.trim()}" > "$(echo "$3"/lib/python3*/site-packages)/machine.pth"
 printf '#!/bin/bash\\n[ "$*" = "install checkout-verification-client flask" ]\\n' > "$3/bin/pip"
 printf '#!/bin/bash\\nexec "%s/bin/python3" -m flask "$@"\\n' "$3" > "$3/bin/flask"; chmod +x "$3/bin/pip" "$3/bin/flask"`,

@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -10,11 +11,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { functionHandlers, WORKERS } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { type BuiltFunction, buildFunctions } from "../../lib/infra/build-functions.ts";
 import { hashInputs } from "../../lib/local/build/build-cache.ts";
+import { withFileLock } from "../../lib/local/data-folder.ts";
 
 const FIXTURE = join(import.meta.dirname, "..", "fixtures", "released-bundles");
 
@@ -78,6 +81,34 @@ export async function bundlesOf(ids: readonly string[], outputFolder: string): P
     }),
   };
   return { folder, built: built.filter(({ id }) => ids.includes(id)) };
+}
+
+const CLIENT = "clients/typescript";
+/** All that the package is made from. */
+const CLIENT_INPUTS = [
+  ...["src", "README.md", "build.ts", "package.json", "tsconfig.build.json", "tsconfig.json"].map(
+    (name) => `${CLIENT}/${name}`,
+  ),
+  "package-lock.json",
+  "tsconfig.json",
+];
+
+/** The client for TypeScript as npm would publish it: a file that is packed when its inputs changed. */
+export function packedClient(): Promise<string> {
+  const packed = join(ROOT, "dist", "packed-client");
+  const folder = join(packed, hashInputs(ROOT, [process.version], CLIENT_INPUTS));
+  mkdirSync(join(ROOT, "dist"), { recursive: true });
+  return withFileLock(`${packed}.lock`, async () => {
+    if (!existsSync(folder)) {
+      rmSync(packed, { recursive: true, force: true });
+      mkdirSync(packed);
+      const making = mkdtempSync(join(packed, "making-"));
+      const options = { cwd: join(ROOT, CLIENT) };
+      await promisify(execFile)("npm", ["pack", "--pack-destination", making], options);
+      renameSync(making, folder);
+    }
+    return join(folder, readdirSync(folder)[0] ?? "");
+  });
 }
 
 /** Whether a program runs here. Says in one line what is left out where it does not. */

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { publint } from "publint";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { packedClient } from "../support/released-bundles.ts";
 
-const PACKAGE = join(import.meta.dirname, "..");
-const ROOT = join(PACKAGE, "..", "..");
+const ROOT = join(import.meta.dirname, "..", "..");
 const TSC = join(ROOT, "node_modules", "typescript", "bin", "tsc");
 let scratch: string;
 let archive: string;
@@ -19,26 +19,17 @@ const write = (name: string, text: string) => {
   return name;
 };
 
-beforeAll(() => {
+beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), "client-"));
-  run("npm", ["pack", "--silent", "--pack-destination", scratch], PACKAGE);
-  archive = readdirSync(scratch).find((name) => name.endsWith(".tgz")) ?? "";
+  archive = await packedClient();
   write("package.json", '{ "name": "shop", "private": true }');
   mkdirSync(join(scratch, "cache"));
-  run("npm", [
-    "install",
-    "--offline",
-    "--no-audit",
-    "--no-fund",
-    "--cache",
-    "cache",
-    `./${archive}`,
-  ]);
+  run("npm", ["install", "--offline", "--no-audit", "--no-fund", "--cache", "cache", archive]);
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test("publint finds nothing wrong with the package", async () => {
-  const tarball = new Uint8Array(readFileSync(join(scratch, archive)));
+  const tarball = new Uint8Array(readFileSync(archive));
   expect((await publint({ pack: { tarball: tarball.buffer } })).messages).toEqual([]);
 });
 
