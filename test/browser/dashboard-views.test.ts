@@ -278,20 +278,23 @@ describe("on a phone", () => {
   });
   afterAll(() => one.close());
 
-  it.each(DIALOGS)("the dialog of %s › %s fits 320 px with text of 200 %%", async (view, name) => {
-    await open(one.page, paths[view] ?? "");
-    await enlarge(one.page, 200);
-    const opener = one.page.getByRole("button", { name, exact: true }).last();
-    await opener.click();
-    const dialog = one.page.getByRole("dialog");
-    await dialog.waitFor();
-    expect(await isTooWide(one.page)).toBe(false);
-    expect(await cutOff(one.page)).toEqual([]);
-    const sideways = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("dialog"))`;
-    expect(await one.page.evaluate(sideways)).toBe(0);
-    await one.page.keyboard.press("Escape");
-    await opener.and(one.page.locator(":focus")).waitFor();
-  });
+  it.each(DIALOGS)(
+    "the dialog of %s › %s fits 320 px with text twice as large",
+    async (view, name) => {
+      await open(one.page, paths[view] ?? "");
+      await enlarge(one.page, 200);
+      const opener = one.page.getByRole("button", { name, exact: true }).last();
+      await opener.click();
+      const dialog = one.page.getByRole("dialog");
+      await dialog.waitFor();
+      expect(await isTooWide(one.page)).toBe(false);
+      expect(await cutOff(one.page)).toEqual([]);
+      const sideways = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("dialog"))`;
+      expect(await one.page.evaluate(sideways)).toBe(0);
+      await one.page.keyboard.press("Escape");
+      await opener.and(one.page.locator(":focus")).waitFor();
+    },
+  );
 
   it("has controls that a thumb hits and an eye sees", async () => {
     await resize(one.page, 360, 844);

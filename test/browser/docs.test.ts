@@ -45,7 +45,7 @@ describe("the documentation in a browser", () => {
     [360, "dark"],
     [1280, "light"],
   ] as const)(
-    "fits a window of %i px (a phone: with text of 200 %% too), and runs without errors, in %s mode",
+    "fits a window of %i px (a phone: with text twice as large too), and runs without errors, in %s mode",
     async (width, colorScheme) => {
       const page = await open({ viewport: { width, height: 800 }, colorScheme });
       for (const slug of slugs) {

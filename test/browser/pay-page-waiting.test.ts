@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-describe.each([320, 360])("text of 200 %% on a screen of %i pixels", (width) => {
+describe.each([320, 360])("text twice as large on a screen of %i pixels", (width) => {
   it.each(["en", "am"])("breaks account numbers between groups only, in %s", async (locale) => {
     const page = await blank({ width });
     const { pay_url } = await shop.checkout({ locale }, true);
