@@ -123,7 +123,10 @@ export function cursorsFor(table: Table, bindTo: readonly unknown[], internal?: 
 }
 
 function notACursor(): ServiceError {
-  return invalidField("cursor", "is not a cursor of this list");
+  return invalidField(
+    "cursor",
+    "is not a cursor of this list; if its filters have changed or a day has ended, begin without one",
+  );
 }
 
 function digest(values: readonly unknown[]): Buffer {
