@@ -1,3 +1,4 @@
+import { isAmountMinor } from "../../domain/money.ts";
 import type { Notice, NoticeReading } from "../../domain/notice.ts";
 import { cleanInput } from "../input/pasted-text.ts";
 import { parseAmount } from "./amounts.ts";
@@ -99,7 +100,9 @@ function readPayment(layout: NoticeLayout, body: string, head: RegExpExecArray):
   }
   if (ADVERTISING.test(rest)) return { kind: "ignored" };
   const amount = parseAmount(groups.amount ?? "");
-  if (amount === null || amount.amountMinor === 0) throw new Unreadable("amount not understood");
+  // Also more than any checkout asks for, which no member could make a sale.
+  if (amount === null || !isAmountMinor(amount.amountMinor))
+    throw new Unreadable("amount not understood");
   requireOneAmount(rest);
   const { reference, link } = referencesIn(layout, body, groups.reference);
   if (layout.needsReference && reference === null && link === null) {

@@ -251,7 +251,11 @@ describe("other messages of a bank", () => {
       return reading.kind === "unreadable" ? reading.why : reading.kind;
     };
     expect(whyOf("boa", (text) => text)).toBe("payment");
-    expect(whyOf("boa", (text) => text.replace("1,500.00", "0.00"))).toBe("amount not understood");
+    // A checkout asks for at most ten billion.
+    for (const amount of ["0.00", "10,000,000,000.01", "99,999,999,999"]) {
+      const why = whyOf("boa", (text) => text.replace("1,500.00", amount));
+      expect(why).toBe("amount not understood");
+    }
     const another = (text: string) => (/https:\S+/.exec(text)?.[0] ?? "").replace(/.$/, "7");
     expect(whyOf("boa", (text) => `${text} ${another(text)}`)).toBe("two links");
     expect(whyOf("dashen", (text) => text.replace(/\d\d:\d\d:\d\d/, "$&th"))).toBe(
