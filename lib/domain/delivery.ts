@@ -203,7 +203,7 @@ export function afterAbandon(
   return { ...atRest(delivery, plan), nextAttemptAt: null, completedAt: at };
 }
 
-/** The delivery with a manual attempt requested. A second request before the attempt changes nothing. */
+/** The delivery with a manual attempt requested. A second request before the attempt adds no other one. */
 export function afterManualRequest(delivery: Delivery, lane: DeliveryLane, at: number): Delivery {
   return {
     ...delivery,

@@ -100,7 +100,7 @@ export interface BalanceMark {
 
 /** Signatures are accepted for as long as a phone without network retries, and a day more. */
 export const SIGNATURE_KEPT_MS = 72 * 3_600_000;
-/** A phone's clock may be ahead by this much. */
+/** A time further ahead of ours than this is taken for wrong, and ours is used. */
 export const CLOCK_AHEAD_MS = 15 * 60_000;
 /** Silence that is worth telling, on a working day. */
 export const SILENCE_MS = 24 * 3_600_000;
@@ -113,7 +113,7 @@ export function isSignatureTimely(at: number, now: number): boolean {
   return Math.abs(at - now) <= SIGNATURE_KEPT_MS;
 }
 
-/** Whether a message of this time (ms) is still accepted. */
+/** Whether a time (ms) that a network or a phone gives a message is plausible: at most 72 hours old and 15 minutes ahead. */
 export function isTimely(at: number, now: number): boolean {
   return at >= now - SIGNATURE_KEPT_MS && at <= now + CLOCK_AHEAD_MS;
 }

@@ -56,8 +56,8 @@ export function channelsOf(user: Pick<User, "phone" | "telegram">): readonly Not
 }
 
 /**
- * The channel for messages to a member: the chosen one while that login is linked. Without a choice, Telegram if it is
- * linked, otherwise SMS for owners only, because an SMS costs money.
+ * The channel for messages to a member: the chosen one while that login is linked, after that the other one. Without a
+ * choice, Telegram if it is linked, otherwise SMS for owners only, because an SMS costs money.
  */
 export function channelOf(
   settings: Pick<NotificationSettings, "channel">,
@@ -127,7 +127,7 @@ const LONGEST_PAUSE_MS = 900_000;
 /** How long others wait for the one that tries. */
 const TRIAL_MS = 30_000;
 
-/** The breaker after a failure: from the fifth in a row on it opens, for a minute, then twice as long each time. */
+/** The breaker after a failure: from the fifth in a row on it opens, for a minute, then twice as long each time, at most 15 minutes. */
 export function afterBotFailure({ failures }: BotBreaker, now: number): BotBreaker {
   const count = failures + 1;
   if (count < FAILURES_TO_OPEN) return { failures: count, openUntil: 0 };
