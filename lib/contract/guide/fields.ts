@@ -119,13 +119,13 @@ const PAYMENT = {
     values: REVIEW_GUIDE,
   },
   evidence:
-    "What proves the payment: `receipt` is the bank's receipt; null if only the reference is known.",
+    "What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known.",
 } as const;
 
 /** Descriptions of every field of checkouts. */
 const CHECKOUT_FIELDS = [
   texts(createCheckoutBody, {
-    amount: `Amount to pay: a whole number ${MINOR}.`,
+    amount: `Amount to pay: a whole number ${MINOR}. If the app asks for distinct amounts (see Bank notices), a live checkout can ask for 1 to 99 minor units more: store the \`amount\` of the response.`,
     currency:
       "Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB.",
     client_reference: "Your own identifier, such as an order number. You can filter lists by it.",

@@ -26,6 +26,12 @@ ${terms([
     "If the customer's bank or wallet accepts a reason and prints it on the receipt (telebirr, CBE, Awash, CBE Birr, M-Pesa), the pay page shows a line “Reason” with six letters and digits and a button to copy them. A customer who pastes the code as the reason has nothing to type afterward. Writing it is never required, and each checkout has its own code.",
   ],
   [
+    html`<span id="distinct-amounts">Distinct amounts</span>`,
+    prose(
+      "With **Ask for distinct amounts** in the app's tab **Bank messages**, a new live checkout asks for 1 to 99 santim more than you requested, so that no other open checkout asks for the same amount and the amount alone identifies it. The checkout's `amount` is then the higher one: store it with your order.",
+    ),
+  ],
+  [
     "It helps you decide",
     "In a review, you see the message beside the payment. If its amount differs from the receipt's, the payment goes to review.",
   ],

@@ -62,7 +62,7 @@ export const GOING_LIVE: Html = html`<ol>${[
   "Create a live key (`pk_live_…`) for one app, with only the permissions that your server needs. Keep it in your server's secret store.",
   "Register a live webhook endpoint on https, port 443, and store its signing secret. With the command line: `checkout login`, then `checkout webhooks create --url https://shop.example/webhooks --events checkout.verified,checkout.review,checkout.expired,credits.low --live`.",
   "Verify every signature on the **raw** body, respond within 15 seconds, and deliver each order once, even if an event arrives twice.",
-  "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what you asked for: if `exceptions` contains `approved_by_hand`, `amount_received` can be lower.",
+  "Compare `amount`, `currency` and `client_reference` with your order before you deliver. `amount` is what the checkout asked for, up to 99 santim more than your order if the app asks for [distinct amounts](#distinct-amounts). If `exceptions` contains `approved_by_hand`, `amount_received` can be lower.",
   "Send an `Idempotency-Key` with every POST: the same key whenever you create an order's checkout, another one to replace an expired checkout, and a new one for each verify call.",
   "Decide how to handle `checkout.review` and `checkout.expired`, and try both with [test references](#sandbox).",
   "Buy credits, and subscribe to `credits.low`.",
@@ -114,6 +114,16 @@ export const SECURITY: Html = terms([
   ],
 ]);
 
+/** For shop owners: links without a server of their own, and the look of the pay page. */
+export const LINKS: Html = html`<h2 id="payment-links">Reusable links</h2>${paragraphs(
+  "You need no server to be paid. Under **Payment links**, choose **New link**, and set an amount or let each customer enter it. Put the link on a poster, in a message or on your counter: **Print counter card** prints its QR code. Each customer who opens the link and continues gets their own checkout, which works like any other and sends the same webhooks. Its `metadata.payment_link` is the link's id.",
+  "A customer who opens the link again in the same browser can return to their unfinished checkout. Turn a link off to take no new payments through it; its checkouts stay as they are. A link creates at most 300 checkouts a minute, and 120 for each IP address.",
+)}<h2 id="short-url">A short URL for one checkout</h2>${paragraphs(
+  "A checkout that you create in the dashboard gets a short URL, which you can send by WhatsApp, Telegram or SMS. It leads to the pay page for 400 days, and is the same each time you ask for it.",
+)}<h2 id="branding">Branding</h2>${paragraphs(
+  "Under **Apps**, **Settings**, set the name, logo and color that customers see on the pay page and the receipt. A logo is a PNG of at most 1024 × 1024 pixels or an SVG without scripts and links to other files, at most 50 KB. We darken or lighten your color where its contrast is too low. Checkouts keep the branding they were created with.",
+)}`;
+
 const MCP_CONFIGURATION = `{
   "mcpServers": {
     "mahtem": {
@@ -148,7 +158,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>checkouts</code>`,
     prose(
-      "`create --amount 150000`, `get ID`, `list --limit 20`, `verify ID --input TESTOK1 --wait`, `cancel ID`, `open ID`.",
+      "`create --amount 150000`, `get ID`, `list --status open --limit 20`, `verify ID --input TESTOK1 --wait`, `cancel ID`, `open ID`.",
     ),
   ],
   [html`<code>webhooks</code>`, prose("`create --url URL`, `list`, `rotate ID`.")],
@@ -163,6 +173,12 @@ export const COMMAND_LINE: Html = html`${paragraphs(
     html`<code>credits</code>`,
     prose(
       "`show` (with a live key or a login), `ledger --limit 50` and `buy --credits 100` (with a login). On your machine also `grant --local --credits 100` and `adjust --local --credits=-20`.",
+    ),
+  ],
+  [
+    html`<code>customers</code>`,
+    prose(
+      "`export --phone 0911998877` prints as JSON what the account stores about a customer. `erase --phone 0911998877` counts the customer's checkouts; with `--yes`, it erases the customer's data for good.",
     ),
   ],
   [

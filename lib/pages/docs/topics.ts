@@ -29,6 +29,7 @@ import {
   CHANGELOG,
   COMMAND_LINE,
   GOING_LIVE,
+  LINKS,
   LOCAL,
   quickstart,
   SECURITY,
@@ -90,6 +91,7 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       "What the bank's SMS on your phone can do, and what it proves.",
       BANK_NOTICES,
     ),
+    topic("links", "Payment links", "Get paid without a server, with your own logo.", LINKS),
     topic("team", "Team and counter", "Members, roles, cashiers and notifications.", TEAM),
     topic(
       "sandbox",

@@ -57,7 +57,7 @@ final class MerchantPayment extends Model
 
     /**
      * @var 'receipt'|'notice'|string|null
-     * What proves the payment: `receipt` is the bank's receipt; null if only the reference is known.
+     * What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known.
      */
     public readonly ?string $evidence;
 

@@ -757,7 +757,7 @@ readonly state: "counted" | "doubtful" | (string & {});
  * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 readonly payment_method: string | null;
 readonly unconfirmed_by_statement: boolean;
@@ -1608,7 +1608,7 @@ readonly state: "counted" | "doubtful" | (string & {});
  * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 /** Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which. */
 readonly payment_method: string | null;
@@ -1806,7 +1806,7 @@ readonly state: "counted" | "doubtful" | (string & {});
  * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 };
 
@@ -2284,7 +2284,7 @@ readonly state: "counted" | "doubtful" | (string & {});
  * - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
  * - `manual`: Only a person can check this payment method. */
 readonly reason: string | null;
-/** What proves the payment: `receipt` is the bank's receipt; null if only the reference is known. */
+/** What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known. */
 readonly evidence: "receipt" | "notice" | (string & {}) | null;
 readonly payment_method: string | null;
 readonly unconfirmed_by_statement: boolean;
@@ -2483,7 +2483,7 @@ readonly created_at: string;
 export type V1CancelCheckoutRequest = Record<string, never> | null;
 
 export type V1CreateCheckoutRequest = {
-/** Amount to pay: a whole number in minor units (santim for ETB: 150000 is 1,500.00 birr). */
+/** Amount to pay: a whole number in minor units (santim for ETB: 150000 is 1,500.00 birr). If the app asks for distinct amounts (see Bank notices), a live checkout can ask for 1 to 99 minor units more: store the `amount` of the response. */
 readonly amount: number;
 /** Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB. */
 readonly currency?: string | null;

@@ -355,7 +355,7 @@ class V1CancelCheckoutRequest(TypedDict, total=False):
 
 class _V1CreateCheckoutRequest(TypedDict):
     amount: int
-    """Amount to pay: a whole number in minor units (santim for ETB: 150000 is 1,500.00 birr)."""
+    """Amount to pay: a whole number in minor units (santim for ETB: 150000 is 1,500.00 birr). If the app asks for distinct amounts (see Bank notices), a live checkout can ask for 1 to 99 minor units more: store the `amount` of the response."""
 
 
 class V1CreateCheckoutRequest(_V1CreateCheckoutRequest, total=False):

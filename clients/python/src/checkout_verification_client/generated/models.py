@@ -766,7 +766,7 @@ class CheckoutHistoryPayment(Model):
     - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known."""
     payment_method: Optional[str]
     unconfirmed_by_statement: bool
     attempt_id: str
@@ -1634,7 +1634,7 @@ class MerchantPayment(Model):
     - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known."""
     payment_method: Optional[str]
     """Id of the payment method whose account received it, one of `payment_methods`; null if no receipt showed which."""
     unconfirmed_by_statement: bool
@@ -1852,7 +1852,7 @@ class Payment(Model):
     - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known."""
 
 
 class PaymentLink(Model):
@@ -2041,7 +2041,7 @@ class ReleasedPayment(Model):
     - `partially_paid`: Part of the amount has arrived, but the rest did not arrive before `expires_at`, or five payments have not reached the amount.
     - `manual`: Only a person can check this payment method."""
     evidence: Optional[Union[Literal["receipt", "notice"], str]]
-    """What proves the payment: `receipt` is the bank's receipt; null if only the reference is known."""
+    """What proves the payment: `receipt` is the bank's receipt; `notice` is the bank's message on the merchant's paired phone, while the receipt is not available yet; null if only the reference is known."""
     payment_method: Optional[str]
     unconfirmed_by_statement: bool
     checkout: Checkout
