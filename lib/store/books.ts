@@ -84,6 +84,14 @@ export function statementWrites(
   ];
 }
 
+/** DynamoDB stores at most 400 KB in an item. The rest is room for short notes to a thousand points. */
+const MOST_DETAILS_BYTES = 300_000;
+
+/** Whether the details of a statement leave room for what its members will still note. */
+export function leaveRoom(details: StatementDetails): boolean {
+  return packText(JSON.stringify(details)).length <= MOST_DETAILS_BYTES;
+}
+
 /** Reads a statement of an account, strongly consistent; null if there is none. `now` in ms. */
 export async function getStatement(
   table: Table,

@@ -8,6 +8,7 @@ import {
   type ComparedStatement,
   getStatement,
   getStatementDetails,
+  leaveRoom,
   statementWrites,
 } from "../../store/books.ts";
 import { LOST, optimistically, transact } from "../../store/transact.ts";
@@ -151,10 +152,15 @@ export async function loadStatement(principal: UserPrincipal, id: string, now: n
   return { statement: visible[0], details };
 }
 
+/** Characters of a note that a statement always has room for, as for the id of a sale. */
+const SHORT_NOTE = 40;
+
+const NO_ROOM = `The notes of this statement are too long together. Write at most ${SHORT_NOTE} characters.`;
+
 /**
  * Settles an open point with a note and takes it out of Errors. A settled one keeps its first note. `now` in ms.
  *
- * @throws ServiceError `not_found`, `conflict`
+ * @throws ServiceError `not_found`, `conflict`; also for a long note where a statement has no more room
  */
 export async function settlePoint(
   principal: UserPrincipal,
@@ -169,6 +175,8 @@ export async function settlePoint(
     if (point.settled !== null) return statement;
     const mark = { by: principal.userId, at: now, note: wanted.note };
     const points = details.points.map((one) => (one === point ? { ...one, settled: mark } : one));
+    if (wanted.note.length > SHORT_NOTE && !leaveRoom({ ...details, points }))
+      throw new ServiceError("conflict", NO_ROOM);
     const next = {
       ...statement,
       openCount: points.filter((one) => one.settled === null).length,

@@ -340,3 +340,41 @@ describe("the days of the sheets", () => {
     ]);
   });
 });
+
+describe("the notes of a statement", () => {
+  /** Text that compresses little. */
+  const noteOf = (length: number) => randomBytes(length).toString("base64").slice(0, length);
+
+  it("may be short at all of its thousand points, and long while there is room", async () => {
+    await books.openShop();
+    const { accountId, userId } = books.user;
+    const { table } = books.engine;
+    const statement = { ...comparedStatement(accountId, userId), comparedAt: Date.now() };
+    const store = async (longNotes: number, shortNotes: number) => {
+      const points = Array.from({ length: 1_000 }, (_, index) => {
+        const length = index < longNotes ? 500 : 40;
+        const isSettled = index < longNotes + shortNotes;
+        const settled = isSettled ? { by: userId, at: 1, note: noteOf(length) } : null;
+        return { ...UNKNOWN, id: `unknown ${index}`, settled };
+      });
+      const before = await getStatement(table, accountId, statement.id, Date.now());
+      const version = before?.version ?? 0;
+      const next = { ...statement, version: version + 1 };
+      const commit = await transact(
+        table,
+        statementWrites(next, { points, confirmed: [] }, version),
+      );
+      expect(commit.committed).toBe(true);
+    };
+    const settle = (note: string) => {
+      const body = { point: "unknown 999", note };
+      return books.call("settlePoint", { params: { id: statement.id }, body });
+    };
+    await store(850, 149);
+    const refused = { status: 409, body: { detail: expect.stringContaining("40 characters") } };
+    expect(await settle(noteOf(41))).toMatchObject(refused);
+    expect((await settle(noteOf(40))).status).toBe(200);
+    await store(600, 0);
+    expect((await settle(noteOf(500))).status).toBe(200);
+  });
+});
