@@ -34,7 +34,7 @@ describe("exit codes", () => {
     [3, ["webhooks", "list"], { CHECKOUT_CONFIG: "/nonexistent" }],
     [4, ["checkouts", "list"], { CHECKOUT_BASE_URL: "http://127.0.0.1:9" }],
   ] as const)("is %i for %j", async (expected, args, changes) => {
-    const { code } = await run(args, changes);
+    const { code } = await service.runAlone(args, changes);
     expect(code).toBe(expected);
   });
 
@@ -179,7 +179,7 @@ describe("--json", () => {
 describe("long work", () => {
   it("resends every failed delivery, reports progress, and names the refused ones", async () => {
     const args = ["deliveries", "resend", "--all-failed", "--endpoint", "whk_1", "--json"];
-    const { code, out, error } = await run(args);
+    const { code, out, error } = await service.runAlone(args);
     expect(JSON.parse(out)).toEqual({
       resent: FAILED - 1,
       refused: [{ id: "del_7", code: "delivery_in_progress" }],
@@ -317,7 +317,7 @@ describe("customers", () => {
 
   it("erases all parts of both modes, and says what is not decided yet", async () => {
     const args = ["customers", "erase", "--phone", "0911998877", "--yes"];
-    const { code, out, error } = await run(args);
+    const { code, out, error } = await service.runAlone(args);
     expect(out).toBe("Checkouts whose personal data was erased: 6.\n");
     expect(error).toContain("Not decided yet: 1.");
     expect(code).toBe(0);

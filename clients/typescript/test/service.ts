@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { vi } from "vitest";
+import { main } from "../src/cli/main.ts";
 
 export const CLI = join(import.meta.dirname, "..", "src", "checkout.ts");
 /** Failed deliveries of the endpoint `whk_1`. */
@@ -172,15 +174,33 @@ export async function startService() {
     CHECKOUT_CONFIG: savedLogin(url, "session=good"),
   };
   const start = (args: readonly string[], changes: object = {}) =>
-    spawn(process.execPath, [CLI, ...args], { env: { ...environment, ...changes } });
+    spawn(process.execPath, [CLI, ...args], {
+      env: { ...environment, ...changes },
+    });
 
   return {
     url,
     seen,
     savedLogin,
     start,
-    /** Runs a command to its end. */
+    /** Runs a command to its end, in this process, which has loaded it already. One after the other. */
     async run(args: readonly string[], changes: object = {}) {
+      const printed = { out: "", error: "" };
+      const keep = (name: keyof typeof printed) => (text: string) => {
+        printed[name] += `${text}\n`;
+      };
+      const spies = [
+        vi.spyOn(console, "log").mockImplementation(keep("out")),
+        vi.spyOn(console, "error").mockImplementation(keep("error")),
+      ];
+      try {
+        return { code: await main(args, { ...environment, ...changes }), ...printed };
+      } finally {
+        for (const spy of spies) spy.mockRestore();
+      }
+    },
+    /** Runs a command to its end, as its user does. */
+    async runAlone(args: readonly string[], changes: object = {}) {
       const child = start(args, changes);
       const [out, error] = [child.stdout, child.stderr].map((stream) => stream.toArray());
       const [code] = await once(child, "close");
@@ -192,6 +212,7 @@ export async function startService() {
     },
     close() {
       server.close();
+      server.closeAllConnections();
       rmSync(folder, { recursive: true, force: true });
     },
   };
