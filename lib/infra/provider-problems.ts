@@ -46,6 +46,7 @@ function fieldsOf(id: ProviderId): readonly string[] {
   return [
     ...COMMON,
     ...(READS_TYPES.includes(id) ? ["internalTypes"] : []),
+    ...(FACTS[id].senderIds === undefined ? [] : ["noticeSenders"]),
     ...(FACTS[id].reach.needsApp ? ["app"] : []),
     ...(id === "http" ? ["settings"] : []),
   ];

@@ -59,24 +59,34 @@ export const WRONG_PROVIDERS: readonly WrongCase[] = [
   ],
   [
     "providers.boa.app",
-    `has no effect; there are ${COMMON}, internalTypes`,
+    `has no effect; there are ${COMMON}, internalTypes, noticeSenders`,
     provider("boa", {
       app: { id: "a", version: "1" },
     }),
   ],
   [
     "providers.cbe.settings",
-    `has no effect; there are ${COMMON}, app`,
+    `has no effect; there are ${COMMON}, noticeSenders, app`,
     provider("cbe", {
       settings: HTTP,
     }),
   ],
   [
     "providers.cbe.internalTypes",
-    `has no effect; there are ${COMMON}, app`,
+    `has no effect; there are ${COMMON}, noticeSenders, app`,
     provider("cbe", {
       internalTypes: ["a2a"],
     }),
+  ],
+  [
+    "providers.wegagen.noticeSenders",
+    `has no effect; there are ${COMMON}, internalTypes`,
+    provider("wegagen", { noticeSenders: ["Wegagen"] }),
+  ],
+  [
+    "providers.cbe.noticeSenders.0",
+    "must not be a phone number",
+    provider("cbe", { noticeSenders: ["0911000000"] }),
   ],
   [
     "providers.zemen.baseUrl",
@@ -123,6 +133,10 @@ export const WRONG_PROVIDERS: readonly WrongCase[] = [
 export const RIGHT_PROVIDERS: readonly RightCase[] = [
   ["a relay", provider("telebirr", { relayUrl: "https://relay.example/fetch" })],
   ["a bank that is switched off", provider("zemen", { enabled: false })],
+  [
+    "a sender id of a bank whose messages are read",
+    provider("boa", { noticeSenders: ["Abyssinia"] }),
+  ],
   ["a type of service in any case", provider("boa", { internalTypes: [" Within  BOA "] })],
   ["the configurable provider", http({})],
   ["the configurable provider, switched off", provider("http", { enabled: false })],
