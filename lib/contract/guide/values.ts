@@ -122,7 +122,7 @@ export const WAITING_GUIDE = {
   values: {
     provider: value(
       "The bank does not respond, or we cannot read its receipt yet.",
-      "Nothing: we keep checking until 24 hours after `expires_at`.",
+      "Nothing: we keep checking until 24 hours after `expires_at`. The [status of the banks](#public-read-status) shows which ones are down.",
     ),
     credits: value(
       "The receipt matches, but you have no credits left.",

@@ -174,7 +174,7 @@ const RAW_BODY_TABS: readonly Tab[] = Object.values(RAW_BODY).map(
 
 /** How to receive, verify and order webhooks. */
 export const WEBHOOKS: Html = html`${paragraphs(
-  "Register an https URL for an app in the dashboard, with the [event types](#event-types) you want. We POST each event to it as JSON, signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
+  "Register an https URL for an app in the dashboard, with the [event types](#event-types) you want, or `*` for all, including later ones. We POST each event to it as JSON, signed according to [Standard Webhooks](https://www.standardwebhooks.com).",
 )}
 ${sample("Body of checkout.verified", JSON.stringify(VERIFIED, null, 2))}
 <h3 id="webhook-headers">Headers</h3>

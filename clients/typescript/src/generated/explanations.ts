@@ -69,7 +69,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
 {"code":"provider_unavailable","kind":"outcome of an attempt","meaning":"The bank did not respond in time.","advice":"Check your account; you can approve the payment in the dashboard.","page":"states/#outcomes"},
 {"code":"insufficient_credits","kind":"outcome of an attempt","meaning":"The receipt matches, but you had no credits before the grace period ended.","advice":"Buy credits, then approve the payment in the dashboard. Never ask the customer to pay again.","page":"states/#outcomes"},
 {"code":"superseded","kind":"outcome of an attempt","meaning":"The checkout was verified by another reference, canceled or decided first, or already has its maximum number of payments.","advice":"Nothing.","page":"states/#outcomes"},
-{"code":"provider","kind":"what a pending attempt waits for","meaning":"The bank does not respond, or we cannot read its receipt yet.","advice":"Nothing: we keep checking until 24 hours after `expires_at`.","page":"states/#waiting-for"},
+{"code":"provider","kind":"what a pending attempt waits for","meaning":"The bank does not respond, or we cannot read its receipt yet.","advice":"Nothing: we keep checking until 24 hours after `expires_at`. The status of the banks shows which ones are down.","page":"states/#waiting-for"},
 {"code":"credits","kind":"what a pending attempt waits for","meaning":"The receipt matches, but you have no credits left.","advice":"Buy credits. Never ask the customer to pay again.","page":"states/#waiting-for"},
 {"code":"receipt","kind":"what a pending attempt waits for","meaning":"The bank does not know the reference yet.","advice":"Nothing: we check twice more before the outcome becomes `not_found`.","page":"states/#waiting-for"},
 ];
