@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ import { FUNCTION_STACKS, type FunctionStackName } from "../../lib/infra/functio
 import { APP_CONTEXT, serviceApp } from "../../lib/infra/service-app.ts";
 import type { StageConfig } from "../../lib/infra/stage-config.ts";
 import { memoryFolder } from "../../lib/local/engines/stream-index.ts";
+import { keptFile } from "../support/released-bundles.ts";
 
 export interface Resource {
   readonly Type: string;
@@ -45,9 +46,11 @@ export type StackName =
 /** `functions`: the stacks of functions together. */
 type Part = StackName | "functions";
 
+type Templates = Readonly<Record<StackName, Template>>;
+
 export interface Synthesised {
   readonly app: IConstruct;
-  readonly templates: Readonly<Record<StackName, Template>>;
+  readonly templates: Templates;
   /** Resources of one type in one stack, by logical id. */
   of(stack: Part, type: string): readonly (readonly [string, Resource])[];
   /** The one resource whose property has this value. Throws where there is none, or another too. */
@@ -60,18 +63,26 @@ export interface Synthesised {
 }
 
 const stages = new Map<string, Synthesised>();
+const SOURCE = readFileSync(import.meta.filename, "utf8");
 
 /**
- * The whole app of a stage as it is configured, or with other settings, for tests that only look at it. Each is made once in a
- * process, so tests of settings that do not concern each other look at the same one.
+ * The whole app of a stage as it is configured, or with other settings, for tests that only look at it. Its templates are made
+ * once for all processes, so tests of settings that do not concern each other look at the same ones.
  */
 export function stageApp(stage: string, settings: Partial<StageConfig> = {}): Synthesised {
   const key = JSON.stringify([stage, settings]);
   const known = stages.get(key);
   if (known !== undefined) return known;
-  const made = synthesise({ ...stageConfig(stage), ...settings });
-  stages.set(key, made);
-  return made;
+  const made: Synthesised[] = [];
+  const make = () => {
+    const [first = synthesise({ ...stageConfig(stage), ...settings })] = made;
+    made[0] = first;
+    return first;
+  };
+  const text = keptFile("tested-templates", [SOURCE, key], () => JSON.stringify(make().templates));
+  const found = lookInto(JSON.parse(text), () => make().app);
+  stages.set(key, found);
+  return found;
 }
 
 export const REPOSITORY = { repository: "mahtem/checkout", providerArn: null };
@@ -161,12 +172,18 @@ export function synthesise(
     pipeline: stacks.pipeline === null ? { Resources: {} } : template(stacks.pipeline),
   };
   rmSync(folder, { recursive: true });
+  return lookInto(templates, () => app);
+}
+
+function lookInto(templates: Templates, app: () => IConstruct): Synthesised {
   const of: Synthesised["of"] = (stack, type) =>
     (stack === "functions" ? FUNCTION_STACKS : [stack])
       .flatMap((name) => Object.entries(templates[name].Resources))
       .filter(([, resource]) => resource.Type === type);
   return {
-    app,
+    get app() {
+      return app();
+    },
     templates,
     of,
     one(stack, type, property, value) {

@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -109,6 +110,25 @@ export function packedClient(): Promise<string> {
     }
     return join(folder, readdirSync(folder)[0] ?? "");
   });
+}
+
+/**
+ * A text made of the code under test and of `parts`, which one process makes for all. What other code made goes from
+ * `dist/<kind>`.
+ */
+export function keptFile(kind: string, parts: readonly string[], make: () => string): string {
+  const kept = join(ROOT, "dist", kind);
+  const folder = hashInputs(ROOT, [process.version]);
+  const name = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  const file = join(kept, folder, name);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const text = make();
+  mkdirSync(join(kept, folder), { recursive: true });
+  for (const other of readdirSync(kept))
+    if (other !== folder) rmSync(join(kept, other), { recursive: true, force: true });
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+  return text;
 }
 
 /** Whether a program runs here. Says in one line what is left out where it does not. */
