@@ -250,7 +250,15 @@ export interface ClientDocument {
   readonly events: ReadonlyMap<string, string>;
 }
 
+let made: ClientDocument | undefined;
+
+/** The same for all clients: making it takes half as long as generating them. */
 export function clientDocument(): ClientDocument {
+  made ??= makeDocument();
+  return made;
+}
+
+function makeDocument(): ClientDocument {
   const document = openApiDocument(ROUTES, {
     baseUrl: "https://checkout.example",
     version: SERVICE_VERSION,
