@@ -118,7 +118,7 @@ export function acceptsPayment(state: CheckoutState, now: number): boolean {
   return canBecome(state, "verified") && now < graceEndsAt(state);
 }
 
-/** Whether its time to pay is over, also where the sweeper has come between a request's start, `now`, and its decision. */
+/** Whether it has expired, also if the sweeper has run between the start of a request (`now`) and its decision. */
 export function hasExpired({ status, expiresAt }: CheckoutState, now: number): boolean {
   return status === "expired" || now >= expiresAt;
 }

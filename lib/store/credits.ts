@@ -158,7 +158,7 @@ const ledgerRowFrom = shapeOf<LedgerRow>("ledger entry", {
 });
 
 /**
- * Notes that the owner of an account with several shards was told of low or no credits. Refused (label `credits notice`) if
+ * Notes that the owner of an account with several shards was notified of low or no credits. Refused (label `credits notice`) if
  * that was done and nothing was granted since.
  *
  * @param granted all credits granted so far

@@ -131,7 +131,7 @@ async function saleOf({ accountId, provider, reference }: Referenced): Promise<C
   return id === null ? null : getCheckout(table(), id);
 }
 
-/** The phone of one app may have told of a payment that was sold in another one. @throws ServiceError `conflict` */
+/** The phone of one app may have reported a payment that was sold in another one. @throws ServiceError `conflict` */
 function readableSale(principal: UserPrincipal, sale: Checkout): Checkout {
   if (mayRead(principal, sale)) return sale;
   throw used();

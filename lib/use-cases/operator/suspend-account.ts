@@ -42,7 +42,7 @@ export interface SuspensionChange extends OperatorAction {
  * Suspends an account, or lifts its suspension. From the commit on, no request that reads the account opens a checkout;
  * pay pages follow, see `followSuspension`. While they are behind, repeating it starts that work again and changes nothing else.
  *
- * @throws ServiceError `not_found`, `conflict` for a closed account, one in `kept`, and one that is so already
+ * @throws ServiceError `not_found`, `conflict` for a closed account, one in `kept`, and one that already is suspended or not
  */
 export async function changeSuspension(change: SuspensionChange, to: Outbox): Promise<void> {
   const { table, accountId, suspended } = change;

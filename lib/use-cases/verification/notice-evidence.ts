@@ -93,7 +93,7 @@ async function firstTrusted(notices: readonly StoredNotice[]): Promise<StoredNot
   return null;
 }
 
-/** Whether a phone may have told of the payment: one was paired, or the checkout is the sale of a payment that one told of. */
+/** Whether a phone may have reported the payment: one was paired, or the checkout is the sale of a reported payment. */
 function mayHaveMessages({ notices, paidFrom, livemode }: Checkout): boolean {
   return livemode && (notices !== undefined || paidFrom !== undefined);
 }

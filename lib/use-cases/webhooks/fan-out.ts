@@ -32,8 +32,8 @@ interface Sought {
  * nothing twice. For a disabled endpoint the delivery is recorded as skipped, so that a recovery finds it.
  *
  * Most events were sent ahead of the bus, and their senders have made the deliveries. So it looks for these first: a refused
- * write costs as much as a successful one. A delivery that exists needs no message. While its sender is at work, the sweeper
- * gets to know it, in case the sender dies.
+ * write costs as much as a successful one. A delivery that exists needs no message. If its sender is still at work, it is
+ * added to `due`, so that the sweeper finds it if the sender dies.
  *
  * One batch shares the reads of its accounts' endpoints and of its deliveries, and the requests to the queue, but no event
  * waits for one whose rows take longer.
