@@ -75,6 +75,16 @@ describe("a bank's statement", () => {
     }
   });
 
+  it("is read without the thousands of empty cells that spreadsheets write at the end of rows", async () => {
+    const wide = (text: string) => text + ",".repeat(16_000);
+    const lines = ["Date,Reference,Credit,Narrative", "2026-11-16,FT26320AAAA1,15.00,", ""];
+    const { grid } = await readFile(blob(strToU8(lines.map(wide).join("\r\n"))));
+    expect(grid.map((cells) => cells.length)).toEqual([4, 3, 1]);
+    expect((await read(strToU8(lines.map(wide).join("\r\n")))).rows).toMatchObject([
+      { reference: "FT26320AAAA1", amount: 1_500 },
+    ]);
+  });
+
   it("asks for the order of day and month only where no row shows it, and then once for all", async () => {
     const { bytes } = ambiguousSpecimen("2026-11-02");
     const asked = await read(bytes);

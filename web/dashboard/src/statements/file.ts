@@ -64,7 +64,9 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
   const read = await readSheets(complete.buffer).catch(() => {
     throw new UnusableFile("broken");
   });
-  const filled = read.map(({ data }) => data as Cell[][]).filter((data) => data.length > 0);
+  const filled = read
+    .map(({ data }) => (data as Cell[][]).map(withoutEmptyEnd))
+    .filter((data) => data.length > 0);
   // Statements are on the sheet with the most rows, whatever stands before it.
   const [largest] = filled.toSorted((a, b) => b.length - a.length);
   if (largest === undefined) throw new UnusableFile("empty");
@@ -155,6 +157,15 @@ function attempt<T>(work: () => T): T {
   }
 }
 
+/**
+ * A row without its empty cells at the end, of which spreadsheets write up to 16,384: every step would look at each. Keeps the
+ * first cell.
+ */
+function withoutEmptyEnd<C extends Cell>(row: readonly C[]): C[] {
+  const last = row.findLastIndex((cell) => cell !== null && cell !== "");
+  return row.slice(0, Math.max(last, 0) + 1);
+}
+
 const DELIMITERS = [",", ";", "\t", "|"];
 
 async function readText(text: string): Promise<Grid> {
@@ -162,8 +173,11 @@ async function readText(text: string): Promise<Grid> {
   if (/^(?:<!doctype|<html|<\?xml|<table|<style|mime-version)/.test(start))
     throw new UnusableFile("web_page");
   const { default: papaparse } = await loaded(import("papaparse"));
-  const parse = (delimiter: string, preview: number) =>
-    papaparse.parse<string[]>(text, { delimiter, delimitersToGuess: DELIMITERS, preview });
+  const parse = (delimiter: string, preview: number) => {
+    const options = { delimiter, delimitersToGuess: DELIMITERS, preview };
+    const { data, errors } = papaparse.parse<string[]>(text, options);
+    return { data: data.map(withoutEmptyEnd), errors };
+  };
   // With a comma in each amount, the guess may be wrong; then the names of the columns show it.
   const isRight = (delimiter: string) =>
     recognizeColumns(parse(delimiter, MOST_PREAMBLE).data) !== null;
