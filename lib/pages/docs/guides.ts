@@ -1,5 +1,6 @@
 import { SERVICE_VERSION } from "../../contract/brand.ts";
 import { quickstartSteps, registeredWebhook } from "../../contract/guide/quickstart.ts";
+import { NOTIFICATION_KINDS } from "../../contract/notification-kinds.ts";
 import { type Html, html } from "../html.ts";
 import { paragraphs, prose, sample, terms } from "./prose.ts";
 
@@ -114,6 +115,8 @@ export const SECURITY: Html = terms([
   ],
 ]);
 
+const KINDS = Object.keys(NOTIFICATION_KINDS).map((kind) => `\`${kind}\``);
+
 /** For shop owners: links without a server of their own, and the look of the pay page. */
 export const LINKS: Html = html`<h2 id="payment-links">Reusable links</h2>${paragraphs(
   "You need no server to be paid. Under **Payment links**, choose **New link**, and set an amount or let each customer enter it. Put the link on a poster, in a message or on your counter: **Print counter card** prints its QR code. Each customer who opens the link and continues gets their own checkout, which works like any other and sends the same webhooks. Its `metadata.payment_link` is the link's id.",
@@ -190,7 +193,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>notifications</code>`,
     prose(
-      "`show`, `set --channel telegram --paid daily --quiet 22:00-07:00` and `test`: your own, in the account in use. `--kind` names an event you want messages about; repeat it for more.",
+      `\`show\`, \`set --channel telegram --paid daily --quiet 22:00-07:00\` and \`test\`: your own, in the account in use. \`--kind\` names a kind of message that you want; repeat it for more: ${KINDS.join(", ")}.`,
     ),
   ],
   [html`<code>errors</code>`, prose("Lists what needs your attention, with advice.")],
