@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BatchWriteCommand, type PutCommand } from "../../../lib/cloud/dynamodb.ts";
 import { listUnmatchedNotices } from "../../../lib/contract/routes/platform-notices.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
@@ -13,6 +14,9 @@ beforeAll(async () => {
   setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
 });
 afterAll(() => engine.stop());
+
+/** The most that one request to the table can write. */
+const BATCH = 25;
 
 /** Stores messages about as many payments, numbered from `from`. */
 async function tell(
@@ -30,7 +34,15 @@ async function tell(
       ...change,
     };
   });
-  await Promise.all(told.map((notice) => putNotice(engine.table, notice)));
+  const { name, client } = engine.table;
+  // What `putNotice` would write, 25 in one request.
+  const puts: { readonly PutRequest: { readonly Item: PutCommand["input"]["Item"] } }[] = [];
+  const send = async ({ input }: PutCommand) => puts.push({ PutRequest: { Item: input.Item } });
+  for (const notice of told) await putNotice({ name, client: { send } } as never, notice);
+  for (let at = 0; at < puts.length; at += BATCH) {
+    const RequestItems = { [name]: puts.slice(at, at + BATCH) };
+    await client.send(new BatchWriteCommand({ RequestItems }));
+  }
 }
 
 const list = async (principal: UserPrincipal) => {
@@ -41,8 +53,6 @@ const read = async (principal: UserPrincipal) => {
   const { data, has_more, next_cursor } = await list(principal);
   return [data.length, has_more, next_cursor];
 };
-const amounts = async (principal: UserPrincipal) =>
-  (await list(principal)).data.map(({ amount }: { amount: number }) => amount);
 
 describe("payments without a checkout: platform/list-unmatched-notices", () => {
   it("say that there are more than the two hundred that are listed", async () => {
@@ -59,7 +69,8 @@ describe("payments without a checkout: platform/list-unmatched-notices", () => {
     await tell(user, { from: 1_000, count: 3_600, amountMinor: 500, reference: null, link });
     await tell(user, { from: 6_000, count: 1, amountMinor: 900 });
     await tell(user, { from: 7_000, count: 1, amountMinor: 100 });
-    expect(await read(user)).toEqual([1, true, null]);
-    expect(await amounts(user)).toEqual([900]);
+    const { data, has_more, next_cursor } = await list(user);
+    expect(data.map(({ amount }: { amount: number }) => amount)).toEqual([900]);
+    expect([has_more, next_cursor]).toEqual([true, null]);
   });
 });
