@@ -17,7 +17,7 @@ export const OBJECTS: readonly ApiObject[] = [
   {
     name: "Checkout",
     anchor: "object-checkout",
-    about: "A request for one payment from one customer.",
+    about: "A request for one amount from one customer, who can pay it in up to five payments.",
     schema: checkout,
   },
   {
