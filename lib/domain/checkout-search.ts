@@ -22,8 +22,10 @@ export type Searched = Pick<
 const MIN_PHONE_DIGITS = 4;
 /** The dashboard shortens an id to its last 6 characters. */
 const MIN_ID_END = 6;
-/** Calling code of Ethiopia or the trunk zero, which people leave out or write. */
-const PHONE_START = /^(?:(?:00)?251|0)/;
+/** What people leave out or write: Ethiopia's calling code, the trunk zero, and some both: `+251 (0)911…`. */
+const PHONE_START = /^(?:(?:00)?251)?0?/;
+/** What may stand between the digits of a phone number that somebody searches for. */
+const PHONE_MARKS = /[ +().-]/g;
 /** Thousands may be set apart by commas; a currency may stand on either side. */
 const AMOUNT =
   /^(?:[a-z]{3} ?)?([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]{1,3}))?(?: ?[a-z]{3})?$/;
@@ -37,7 +39,8 @@ const AMOUNT =
 export function checkoutMatcher(text: string): (checkout: Searched) => boolean {
   const wanted = fold(text);
   const compact = compacted(wanted);
-  const phone = phoneDigits(wanted);
+  // A phone number within other text would find too much.
+  const phone = /^\p{Nd}+$/u.test(wanted.replaceAll(PHONE_MARKS, "")) ? phoneDigits(wanted) : "";
   const amount = AMOUNT.exec(wanted);
   return (checkout) =>
     checkout.id.startsWith(wanted) ||
@@ -104,19 +107,27 @@ function compacted(text: string): string {
 }
 
 function isPhoneStart({ customer }: Searched, wanted: string): boolean {
-  const phone = customer?.phone ?? null;
-  return phone !== null && phoneDigits(phone).startsWith(wanted);
+  return phoneDigits(customer?.phone ?? "").startsWith(wanted);
 }
 
 /** Whether a checkout's customer has this phone number, however both are written. */
 export function isCustomersPhone({ customer }: Pick<Searched, "customer">, phone: string): boolean {
-  const own = phoneDigits(customer?.phone ?? "").replaceAll(/\D/g, "");
-  return own !== "" && own === phoneDigits(phone).replaceAll(/\D/g, "");
+  const own = phoneDigits(customer?.phone ?? "");
+  return own !== "" && own === phoneDigits(phone);
 }
 
-/** The digits of a phone number from the operator's on. */
+/** The digits of a phone number from the operator's on, as `0` to `9` whatever script they are written in. */
 function phoneDigits(text: string): string {
-  return text.replaceAll(/[ +().-]/g, "").replace(PHONE_START, "");
+  const digits = text.replaceAll(/\P{Nd}/gu, "").replaceAll(/\p{Nd}/gu, (digit) => digitOf(digit));
+  return digits.replace(PHONE_START, "");
+}
+
+/** Unicode lists the ten digits of a script in their order, and no script's digits begin in the middle of ten others. */
+function digitOf(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(point - before - 1))) before++;
+  return String(before % 10);
 }
 
 function isAmount(checkout: Searched, [, whole = "", part = ""]: RegExpExecArray): boolean {

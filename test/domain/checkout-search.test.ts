@@ -67,6 +67,7 @@ describe("checkoutMatcher", () => {
     ["the phone number with its calling code", "+251922000111"],
     ["the phone number without any start", "922000"],
     ["the first four digits of the phone number", "+251 (9) 22-0"],
+    ["the phone number in Arabic digits", "٠٩٢٢٠"],
     ["the amount", "1500.50"],
     ["the amount with a comma", "1,500.5"],
     ["the amount with its currency", "etb 1,500.50"],
@@ -176,6 +177,13 @@ describe("the phone number of a customer", () => {
     "922000111",
     "(0922) 000 111",
     "0922/000/111",
+    "+251 (0)922 000 111",
+    "tel:+251922000111",
+    "\u2066+251922000111\u2069",
+    "٠٩٢٢٠٠٠١١١",
+    "０９２２ ０００ １１１",
+    "𝟎𝟗𝟐𝟐𝟎𝟎𝟎𝟏𝟏𝟏",
+    "𝟶𝟿𝟸𝟸𝟶𝟶𝟶𝟷𝟷𝟷",
   ])("is found as %s", (phone) => {
     expect(isHanna(phone)).toBe(true);
     expect(isHanna("+251922000111", withPhone(phone))).toBe(true);

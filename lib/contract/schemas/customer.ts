@@ -6,7 +6,7 @@ import { attempt } from "./verification.ts";
 
 /** A phone number as people write it: `0911…`, `+251 911…`. */
 const phone = text(40).refine(
-  (value) => value.replaceAll(/\D/g, "").length >= 7,
+  (value) => value.replaceAll(/\P{Nd}/gu, "").length >= 7,
   "must have at least 7 digits",
 );
 
