@@ -4,6 +4,7 @@ import {
   type BookEntry,
   type BookedPayment,
   type EntryKind,
+  Releases,
   type Sheet,
   SheetBook,
   withMaskedNumbers,
@@ -189,5 +190,49 @@ describe("an entry for a member who does not see whole numbers", () => {
         payments: [payment(600, { accountNumber: "*****0111" }), payments[1] as BookedPayment],
       }),
     );
+  });
+});
+
+describe("what cancellations released", () => {
+  const released = (id: string, ...payments: readonly BookedPayment[]) =>
+    entry({ id, kind: "released", payments });
+  const [ONE, TWO] = [payment(400), payment(600, { reference: "REF2" })];
+  const kept = (...parts: readonly (readonly BookEntry[])[]) => {
+    const releases = new Releases();
+    for (const part of parts) releases.othersOf(part);
+    return releases.entries();
+  };
+
+  it("is kept until all other entries are known, which are given on", () => {
+    const releases = new Releases();
+    const sold = entry({ id: "evt_2" });
+    expect(releases.othersOf([released("evt_1", ONE), sold])).toEqual([sold]);
+    expect(releases.othersOf([released("evt_3", TWO)])).toEqual([]);
+    expect(releases.entries()).toEqual([released("evt_1", ONE), released("evt_3", TWO)]);
+  });
+
+  it.each<EntryKind>(["verified", "approved"])(
+    "leaves out payments that were %s before, in whichever order they are read",
+    (kind) => {
+      const sold = entry({ id: "evt_2", kind, payments: [ONE] });
+      const canceled = released("evt_3", ONE, TWO);
+      for (const parts of [[[sold, canceled]], [[canceled], [sold]], [[sold], [canceled]]])
+        expect(kept(...parts)).toEqual([released("evt_3", TWO)]);
+      expect(kept([sold, released("evt_3", ONE)])).toEqual([]);
+    },
+  );
+
+  it("keeps what became income later, and what was rejected", () => {
+    const canceled = released("evt_1", ONE);
+    expect(kept([canceled, entry({ id: "evt_2", payments: [ONE] })])).toEqual([canceled]);
+    expect(kept([entry({ id: "evt_0", kind: "rejected", payments: [ONE] }), canceled])).toEqual([
+      canceled,
+    ]);
+  });
+
+  it("tells equal references of two banks apart", () => {
+    const other = payment(400, { provider: "cbe" });
+    const canceled = released("evt_3", ONE);
+    expect(kept([entry({ id: "evt_2", payments: [other] }), canceled])).toEqual([canceled]);
   });
 });

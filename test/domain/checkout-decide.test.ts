@@ -28,6 +28,8 @@ const submit = (attempt: PendingAttempt): CheckoutCommand => ({
 const ended = (attemptId: string, outcome: string) => ({
   ...{ type: "attempt_ended", attemptId, outcome, failed: false },
 });
+const FAIL: CheckoutCommand = { type: "fail", attemptId: "a", outcome: "not_found" };
+const FAILED = { ...ended("a", "not_found"), failed: true };
 const added = (one: Payment) => ({ type: "payment_added", payment: one });
 const REST = { type: "partially_paid" };
 const VERIFIED = { type: "verified", receiptCode: "code", at: NOW, decision: null };
@@ -292,23 +294,24 @@ describe("a payment", () => {
 
 describe("a decision accepts", () => {
   it.each<[string, CheckoutState, CheckoutCommand, readonly object[]]>([
-    [
-      "a failure, which counts",
-      checkout("open", ["a"]),
-      { type: "fail", attemptId: "a", outcome: "not_found" },
-      [{ ...ended("a", "not_found"), failed: true }],
-    ],
+    ["a failure, which counts", checkout("open", ["a"]), FAIL, [FAILED]],
     [
       "a failure beside a counted part, which counts, and leaves the part alone",
       checkout("open", ["a"], [payment("1")]),
-      { type: "fail", attemptId: "a", outcome: "not_found" },
-      [{ ...ended("a", "not_found"), failed: true }],
+      FAIL,
+      [FAILED],
     ],
     [
       "a failure of what waits for credits, which sends its payment to a person",
       AWAITING,
       { type: "fail", attemptId: "b", outcome: "not_completed" },
       [inDoubt("b", CONTRADICTED), toReview(CONTRADICTED), ended("b", "not_completed")],
+    ],
+    [
+      "a failure of a part that a notice alone proved, which sends it to a person",
+      checkout("open", ["a"], [payment("1")]),
+      { type: "fail", attemptId: "1", outcome: "not_completed" },
+      [inDoubt("1", CONTRADICTED), toReview(CONTRADICTED)],
     ],
     [
       "canceling a partly paid checkout, which ends what is pending",

@@ -79,6 +79,8 @@ describe("checkoutMatcher", () => {
     ["the middle of a word", "offee"],
     ["the middle of the phone number", "000111"],
     ["three digits of a phone number", "922"],
+    ["a phone number after other text", "tin0922000111"],
+    ["a phone number before other text", "0922000111b"],
     ["the last five characters of the id", CHECKOUT.id.slice(-5)],
     ["a dash alone", "-"],
     ["the amount with more decimals than its currency has", "150.050"],
@@ -102,6 +104,7 @@ describe("checkoutMatcher", () => {
     expect(finds("1,000", { ...partly, status: "verified" })).toBe(false);
     expect(finds("1,000", { ...partly, status: "canceled" })).toBe(false);
     expect(finds("1,500.50", { ...CHECKOUT, status: "verified" })).toBe(true);
+    expect(finds("0", { ...partly, amountReceived: CHECKOUT.amount })).toBe(false);
   });
 
   it("finds a checkout by an amount that was paid, unless the payment may be a stranger's", () => {

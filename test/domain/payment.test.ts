@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   approvedPayments,
   hasRoom,
+  inDoubt,
   MOST_CLAIMS,
   MOST_PAYMENTS,
   paymentsWith,
@@ -16,6 +17,17 @@ describe("the payments of a checkout", () => {
     const held = payment("1", { claims: ["cbe:A", "cbe:B"] });
     expect(paymentsWith([held, payment("2")], ["cbe:B", "cbe:C"])).toEqual([held]);
     expect(paymentsWith([held], ["cbe:C"])).toEqual([]);
+  });
+
+  it("are doubtful for their first reason, and name each further one once", () => {
+    const once = inDoubt(payment("1"), "paid_late");
+    expect(once).toEqual({
+      ...payment("1"),
+      ...{ state: "doubtful", reason: "paid_late", exceptions: ["paid_late"] },
+    });
+    const twice = inDoubt(inDoubt(once, "notice_contradicted"), "paid_late");
+    expect(twice.reason).toBe("paid_late");
+    expect(twice.exceptions).toEqual(["paid_late", "notice_contradicted"]);
   });
 
   it("have room up to the most payments, and up to the most claims together", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupReleases, type Release } from "../../lib/domain/release.ts";
+import { groupReleases, type Release, releaseRank } from "../../lib/domain/release.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 12);
 const MINUTE = 60_000;
@@ -29,9 +29,35 @@ describe("releases of functions", () => {
     });
   });
 
+  it("belong together up to four minutes apart", () => {
+    const late = { startedAt: NOW - 14 * MINUTE - 1 };
+    expect(groupReleases([release(10), release(14)], NOW)).toHaveLength(1);
+    expect(groupReleases([release(10), release(14, late)], NOW)).toHaveLength(2);
+  });
+
+  it("have the smallest share of their functions, which are listed by name", () => {
+    const [b, a] = [
+      release(1, { functionId: "b", percent: 25 }),
+      release(1, { functionId: "a", percent: 10 }),
+    ];
+    expect(groupReleases([b, a], NOW)).toMatchObject([
+      { state: "succeeded", percent: 10, functions: [a, b] },
+    ]);
+  });
+
+  it("go on from running to their end, and never back", () => {
+    const steps = ["running", "failed", "withdrawing", "withdrawn"] as const;
+    const ranks = steps.map(releaseRank);
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+    expect(new Set(ranks).size).toBe(steps.length);
+    expect(releaseRank("succeeded")).toBe(releaseRank("withdrawn"));
+  });
+
   it("are two where a function comes again soon", () => {
     const functionId = "authorizer";
     expect(states([release(1, { functionId }), release(3, { functionId })])).toHaveLength(2);
+    const others = [release(1), release(1, { functionId }), release(3, { functionId })];
+    expect(states(others)).toHaveLength(2);
   });
 
   it("are in progress until the last function has ended", () => {
@@ -51,7 +77,7 @@ describe("releases of functions", () => {
 
   it("have an unknown end, and no success, where none was reported within an hour", () => {
     const silent = { state: "running", endedAt: null } as const;
-    expect(states([release(59, silent)])).toEqual(["running"]);
+    expect(states([release(60, silent)])).toEqual(["running"]);
     expect(states([release(61, silent)])).toEqual(["unknown"]);
   });
 });

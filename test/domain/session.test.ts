@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isProven, judgeToken, replacedAfter, type TokenFamily } from "../../lib/domain/user.ts";
+import {
+  isProven,
+  isRecent,
+  judgeToken,
+  replacedAfter,
+  type TokenFamily,
+} from "../../lib/domain/user.ts";
 
 const NOW = 1_795_000_000_000;
 const FAMILY: TokenFamily = {
@@ -88,5 +94,24 @@ describe("a second factor", () => {
   it("counts for nothing where its time is in the future, or there was none", () => {
     expect(isProven({ provenAt: NOW + 1 }, NOW)).toBe(false);
     expect(isProven({}, NOW)).toBe(false);
+  });
+});
+
+describe("isRecent", () => {
+  const LONG_AGO = NOW - 86_400_000;
+  it.each([
+    ["a sign-in of less than ten minutes ago", { createdAt: NOW - 599_999 }],
+    ["an old one with a second factor just now", { createdAt: LONG_AGO, provenAt: NOW }],
+    ["a new one with an old second factor", { createdAt: NOW, provenAt: LONG_AGO }],
+  ])("accepts %s", (_, session) => {
+    expect(isRecent(session, NOW)).toBe(true);
+  });
+
+  it.each([
+    ["a sign-in of ten minutes ago", { createdAt: NOW - 600_000 }],
+    ["one in the future", { createdAt: NOW + 1 }],
+    ["an old one with an old second factor", { createdAt: LONG_AGO, provenAt: LONG_AGO }],
+  ])("does not accept %s", (_, session) => {
+    expect(isRecent(session, NOW)).toBe(false);
   });
 });

@@ -17,21 +17,21 @@ export const DOMAIN_REASONS: readonly Reason[] = [
     why: "No comparison with a missing time is true; the condition is for the compiler.",
   },
   {
-    file: "lib/domain/instant.ts",
+    file: "lib/domain/banking-days.ts",
     mutator: "CallExpression",
     line: "closed.set(year, holidays);",
     why: "Only saves time.",
   },
   {
-    file: "lib/domain/instant.ts",
+    file: "lib/domain/banking-days.ts",
     mutator: "ObjectLiteral",
     line: 'const calendar = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura-nu-latn", {',
     why: "Month and day are numbers by default; the time zone matters only on a computer that is not in UTC.",
   },
   {
-    file: "lib/domain/instant.ts",
+    file: "lib/domain/banking-days.ts",
     mutator: "OptionalChaining",
-    line: "const numberOf = (name: string) => Number(date.find(({ type }) => type === name)?.value);",
+    line: "const part = (name: string) => date.find(({ type }) => type === name)?.value;",
     why: COMPILER,
   },
   {
@@ -152,7 +152,7 @@ export const DOMAIN_REASONS: readonly Reason[] = [
   {
     file: "lib/domain/checkout-search.ts",
     mutator: "StringLiteral",
-    line: '[, whole = "", part = ""]: RegExpExecArray,',
+    line: 'function isAmount(checkout: Searched, [, whole = "", part = ""]: RegExpExecArray): boolean {',
     why: COMPILER,
   },
   {
@@ -184,7 +184,13 @@ export const DOMAIN_REASONS: readonly Reason[] = [
   {
     file: "lib/domain/checkout-search.ts",
     mutator: "StringLiteral",
-    line: 'const own = phoneDigits(customer?.phone ?? "").replaceAll(/\\D/g, "");',
+    line: 'const own = phoneDigits(customer?.phone ?? "");',
+    why: "Another text without digits is no phone number, either.",
+  },
+  {
+    file: "lib/domain/checkout-search.ts",
+    mutator: "StringLiteral",
+    line: 'return phoneDigits(customer?.phone ?? "").startsWith(wanted);',
     why: "Another text without digits is no phone number, either.",
   },
   {
