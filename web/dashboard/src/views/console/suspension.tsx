@@ -1,4 +1,5 @@
 import { operator } from "virtual:console-endpoints";
+import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { accountName } from "../../data/team.ts";
 import { useAction } from "../../query.ts";
@@ -55,7 +56,8 @@ export function SuspendSection({
 /** Suspends an account, or lifts its suspension. */
 export function SuspendDialog({ account, onClose }: Asked) {
   const name = accountName(account.app_names);
-  const isSuspended = account.suspended !== null;
+  // As it was opened: the account may be read anew before the dialog closes.
+  const [isSuspended] = useState(account.suspended !== null);
   const { mutate, isPending, error } = useAction(
     operator.suspendAccount,
     () => {
