@@ -22,9 +22,9 @@ export type Searched = Pick<
 const MIN_PHONE_DIGITS = 4;
 /** The dashboard shortens an id to its last 6 characters. */
 const MIN_ID_END = 6;
-/** What people leave out or write: Ethiopia's calling code, the trunk zero, and some both: `+251 (0)911…`. */
+/** Ethiopia's calling code and the trunk zero. People write either, neither or both: `+251 (0)911…`. */
 const PHONE_START = /^(?:(?:00)?251)?0?/;
-/** What may stand between the digits of a phone number that somebody searches for. */
+/** Separators that a search may have between the digits of a phone number. */
 const PHONE_MARKS = /[ +().-]/g;
 /** Thousands may be set apart by commas; a currency may stand on either side. */
 const AMOUNT =
@@ -122,7 +122,7 @@ function phoneDigits(text: string): string {
   return digits.replace(PHONE_START, "");
 }
 
-/** Unicode lists the ten digits of a script in their order, and no script's digits begin in the middle of ten others. */
+/** Unicode lists the ten digits of each script in order. Lists that follow each other directly are complete. */
 function digitOf(digit: string): string {
   const point = digit.codePointAt(0) ?? 0;
   let before = 0;

@@ -227,8 +227,17 @@ describe("an operator", () => {
     expect(await accessibilityProblems(member)).toEqual([]);
     await press(page, "Lift suspension");
     await dialog(page).getByLabel("Reason").fill(REASON);
+    // The page shows the lifted suspension before all is read anew; the dialog stays what it was until then.
+    const all = Promise.withResolvers<void>();
+    await page.route("**/me/memberships/", async (route) => {
+      await all.promise;
+      await route.fallback();
+    });
     await pressInside(page, "Lift suspension");
     await page.getByRole("button", { name: "Suspend account" }).waitFor();
+    expect(await dialog(page).getByRole("button", { name: "Suspend account" }).count()).toBe(0);
+    all.resolve();
+    await dialog(page).waitFor({ state: "detached" });
     await member.reload();
     await settled(member);
     await heading(member, "Checkouts").waitFor();

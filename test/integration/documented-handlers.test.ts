@@ -63,7 +63,7 @@ function packPython(): void {
   };
   const hasPip = has("pip");
   const pip = `"${hasPip ? python : "$3/bin/python3"}" -m pip`;
-  // Otherwise pip fetches what builds the wheel. Where it need not, it would not find a dependency either.
+  // Otherwise pip downloads the build backend. With `--no-index`, a new dependency of the client fails the installation.
   const here = hasPip && has("flit_core") ? "--no-build-isolation --no-index" : "";
   shim(
     "python3",
