@@ -67,9 +67,13 @@ function holderOf(file: string): string {
 /** SQLite's result code for a database that another connection has locked. */
 const SQLITE_BUSY = 5;
 
+/** What holds the locks. Kept here, because the collection of a connection that nobody refers to any more closes it. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes the lock of a file, which is made where it is missing and stays there: to delete it would let another process lock a
- * new file beside a holder of the old one.
+ * new file beside a holder of the old one. The lock is held until it is given up or the process ends, also where the caller keeps
+ * nothing of it.
  *
  * @returns what gives the lock up; null while another process, or another caller in this one, holds it
  */
@@ -77,7 +81,11 @@ export function tryLock(file: string): (() => void) | null {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec("BEGIN EXCLUSIVE");
-    return () => database.close();
+    held.add(database);
+    return () => {
+      held.delete(database);
+      database.close();
+    };
   } catch (error) {
     database.close();
     if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;

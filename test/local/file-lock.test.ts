@@ -24,7 +24,13 @@ function run(program: string): ChildProcess {
 import { readFileSync, writeFileSync } from "node:fs";
 const [file, count] = process.argv.slice(1);
 ${program}`;
-  const options = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", text];
+  const options = [
+    "--expose-gc",
+    "--disable-warning=ExperimentalWarning",
+    "--input-type=module",
+    "-e",
+    text,
+  ];
   const child = spawn(process.execPath, [...options, join(folder, "lock"), join(folder, "count")], {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, NODE_OPTIONS: "" },
@@ -43,6 +49,11 @@ process.stdin.once("data", () => {
   process.kill(process.pid, "SIGKILL");
 });`;
 
+/** Tries to take the lock again after the memory of everything that nobody refers to is collected. */
+const FORGET_AND_TRY = `tryLock(file);
+gc();
+console.log(tryLock(file) === null ? "held" : "lost");`;
+
 describe("the lock of a file", () => {
   it("that a killed holder leaves goes to one process at a time, however many try to take it over", async () => {
     const count = join(folder, "count");
@@ -55,6 +66,12 @@ describe("the lock of a file", () => {
       processes.map(() => "SIGKILL"),
     );
     expect(readFileSync(count, "utf8")).toBe("10");
+  });
+
+  it("is held until the end of its process where the caller forgets what gives it up", async () => {
+    const { stdout } = run(FORGET_AND_TRY);
+    const [answer] = stdout === null ? [] : await once(stdout, "data");
+    expect(String(answer).trim()).toBe("held");
   });
 
   it("is also held against other callers in the same process, until its work has ended or failed", async () => {
