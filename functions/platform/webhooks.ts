@@ -27,7 +27,6 @@ import {
 import { getEventBody, unrelayedEventWrite } from "../../lib/store/events.ts";
 import { newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
-import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import { loadApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 import {
@@ -65,8 +64,7 @@ export const createWebhook = idempotentEndpoint(
     await limitDaily({ name: "endpoints", limit: ENDPOINTS_PER_DAY }, principal.accountId, now);
     const shown = presentEndpoint(made.endpoint, now);
     const commit = await transact(table(), [
-      accountIsOpenCheck(principal.accountId),
-      made.count,
+      ...made.counts,
       newEndpointWrite(made.endpoint),
       audit(principal, "webhook.created", made.endpoint.id, now),
       ...idempotency.completes(201, { ...shown, secret: null }),

@@ -51,6 +51,8 @@ export interface Account {
    * `followSuspension`.
    */
   readonly pagesBehindSince?: number;
+  /** Webhook endpoints made so far, deleted ones too; absent for none since this is counted. */
+  readonly made?: number;
 }
 
 /** An account that may open no checkout. */

@@ -87,6 +87,7 @@ const accountFrom = shapeOf<AccountWithProgress>("account", {
   suspended: "map, if any",
   resumedAt: "number, if any",
   pagesBehindSince: "number, if any",
+  made: "number, if any",
   liveDataDroppedTo: "number, if any",
   testDataDroppedTo: "number, if any",
   unredacted: "list, if any",

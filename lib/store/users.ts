@@ -95,6 +95,24 @@ export function approvalLimitWrite(accountId: string, limit: number | null): Wri
   return accountWrite(accountId, "approvalLimit", limit);
 }
 
+/**
+ * Counts a new endpoint of an account, in its transaction. Refused (label `account`) if the account is closed, or if
+ * `room` others were made since it was read: requests at the same moment stay within the limit, see `oneMoreWrite`.
+ *
+ * @param room how many more there may be, by a list that was read after the account
+ */
+export function oneMoreOfAccountWrite({ id, made = 0 }: Account, room: number): Write {
+  return {
+    label: "account",
+    update: {
+      Key: accountKey(id),
+      UpdateExpression: "ADD made :one",
+      ConditionExpression: `${IS_OPEN} AND (attribute_not_exists(made) OR made < :most)`,
+      ExpressionAttributeValues: { ":one": 1, ":most": made + room, ":open": null },
+    },
+  };
+}
+
 function accountWrite(accountId: string, name: keyof Account, value: unknown): Write {
   return {
     label: "account",
@@ -164,6 +182,7 @@ const accountFrom = shapeOf<Account>("account", {
   suspended: "map, if any",
   resumedAt: "number, if any",
   pagesBehindSince: "number, if any",
+  made: "number, if any",
 });
 
 /** The row of a user in an account, also an ended one, strongly consistent; null without one. See `membershipOf`. */

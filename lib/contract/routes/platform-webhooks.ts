@@ -43,7 +43,7 @@ export const createWebhook = route({
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
-      account: ["ConditionCheckItem"],
+      account: ["GetItem", "UpdateItem"],
       app: ["Query", "UpdateItem"],
       endpoint: ["Query", "PutItem"],
       rate: ["UpdateItem"],

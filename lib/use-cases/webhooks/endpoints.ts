@@ -18,6 +18,7 @@ import type {
 } from "../../domain/webhook-endpoint.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
+import { accountIsClosed } from "../../pipeline/endpoint.ts";
 import { environment } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { oneMoreWrite, subscribeWrite, subscriptions } from "../../store/apps.ts";
@@ -31,6 +32,7 @@ import {
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
+import { getAccount, oneMoreOfAccountWrite } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
 import { audit } from "../events/audit.ts";
 import { buildEvent } from "../events/build-event.ts";
@@ -41,8 +43,8 @@ interface NewEndpoint {
   readonly endpoint: WebhookEndpoint;
   /** In plain text. */
   readonly secret: string;
-  /** Counts it at its app, in its transaction. */
-  readonly count: Write;
+  /** Count it at its app and its account, in its transaction. */
+  readonly counts: readonly Write[];
 }
 
 /**
@@ -57,14 +59,19 @@ export async function prepareEndpoint(
 ): Promise<NewEndpoint> {
   const { accountId } = principal;
   // In this order: what is made between the two reads counts twice rather than never.
-  const { app } = await loadApp(principal, body.app_id);
+  const [{ app }, account] = await Promise.all([
+    loadApp(principal, body.app_id),
+    getAccount(table(), accountId),
+  ]);
+  if (account?.closedAt !== null) throw accountIsClosed();
   const others = await endpointsOfAccount(table(), accountId);
   const ofApp = others.filter(({ appId }) => appId === body.app_id);
   const room = MAX_ENDPOINTS_PER_APP - ofApp.length;
   if (room <= 0) {
     throw new ServiceError("conflict", `An app has at most ${MAX_ENDPOINTS_PER_APP} endpoints.`);
   }
-  if (others.length >= MAX_ENDPOINTS_PER_ACCOUNT) {
+  const roomOfAccount = MAX_ENDPOINTS_PER_ACCOUNT - others.length;
+  if (roomOfAccount <= 0) {
     const most = `An account has at most ${MAX_ENDPOINTS_PER_ACCOUNT} endpoints.`;
     throw new ServiceError("conflict", most);
   }
@@ -93,7 +100,11 @@ export async function prepareEndpoint(
     lastSuccessAt: null,
     slow: false,
   };
-  return { endpoint, secret, count: oneMoreWrite(app, room, subscribed) };
+  const counts = [
+    oneMoreWrite(app, room, subscribed),
+    oneMoreOfAccountWrite(account, roomOfAccount),
+  ];
+  return { endpoint, secret, counts };
 }
 
 interface Changed {

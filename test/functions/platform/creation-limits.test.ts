@@ -9,7 +9,11 @@ import { DocumentClient, TransactWriteCommand } from "../../../lib/cloud/dynamod
 import { createApp, createPaymentMethod } from "../../../lib/contract/routes/platform-apps.ts";
 import { createNoticeSource } from "../../../lib/contract/routes/platform-notices.ts";
 import { createWebhook } from "../../../lib/contract/routes/platform-webhooks.ts";
-import { deleteEndpointWrite, getEndpoint } from "../../../lib/store/endpoints.ts";
+import {
+  deleteEndpointWrite,
+  endpointsOfAccount,
+  getEndpoint,
+} from "../../../lib/store/endpoints.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { invoke, meanwhile, setFunctionEnvironment } from "../../support/function-calls.ts";
@@ -39,7 +43,7 @@ async function owner() {
   const principal = await createUser(engine.table, accountId);
   const { createApp: app } = await import("../../../functions/platform/apps.ts");
   const { createWebhook: endpoint } = await import("../../../functions/platform/webhooks.ts");
-  const body = { app_id: appId, url: "http://127.0.0.1:9/hook", events: ["*"] };
+  const body = { url: "http://127.0.0.1:9/hook", events: ["*"] };
   const { createPaymentMethod: method } = await import("../../../functions/platform/apps.ts");
   const { createNoticeSource: source } = await import("../../../functions/platform/notices.ts");
   const params = { app_id: String(appId) };
@@ -58,7 +62,8 @@ async function owner() {
         body: { ...account, account_number: `0922${String(index).padStart(6, "0")}` },
       }),
     createApp: () => invoke(app, createApp, { principal, body: { name: "Shop" } }),
-    createEndpoint: () => invoke(endpoint, createWebhook, { principal, body }),
+    createEndpoint: (app_id = appId) =>
+      invoke(endpoint, createWebhook, { principal, body: { ...body, app_id } }),
   };
 }
 
@@ -89,12 +94,17 @@ test("an account creates at most 100 endpoints a day, deleted ones included", {
   expect(await createEndpoint()).toMatchObject(REFUSED);
 });
 
-test("an account has at most 200 endpoints, in whichever apps", async () => {
+test("an account has at most 200 endpoints, in whichever apps they are made at the same moment", async () => {
   const { accountId, createEndpoint } = await owner();
   const run = new WebhookRun(engine.table, { receive: () => answer(200) });
   for (let count = 0; count < 199; count++) await run.addEndpoint({ accountId, appId: 1 });
-  expect((await createEndpoint()).status).toBe(201);
+  const other = await createMerchant(engine.table, { accountId });
+  // Both saw room for one.
+  const faster = beforeTransaction(() => createEndpoint(other.appId));
+  expect((await createEndpoint()).status).toBe(409);
+  expect((await faster()).status).toBe(201);
   expect(await createEndpoint()).toMatchObject({ status: 409, body: { code: "conflict" } });
+  expect(await endpointsOfAccount(engine.table, accountId)).toHaveLength(200);
 });
 
 test("requests at the same moment make no more than an app may have", {
