@@ -63,13 +63,13 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const money = { amount: point.booked, currency: statement.currency };
   await requireDecision(principal, money);
   const reference = referenceOf(point, statement);
-  const lookup: Lookup = {
+  const lookup = {
     provider: "manual",
     reference,
     variant: "manual",
     parts: {},
     datedOn: startOfDay(point.bookedOn),
-  };
+  } as const;
   const paid = await paidBy(principal, lookup);
   const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
   if (paid !== null && !isEarlier)
@@ -83,12 +83,13 @@ async function sell(
   principal: UserPrincipal,
   { appId, note, now }: Sale,
   money: Money,
-  lookup: Lookup,
+  lookup: Lookup & { readonly datedOn: number },
 ): Promise<Checkout> {
   const body = { ...money, expires_in: LIFE_SECONDS };
   const created = await createCheckout({
     ...{ accountId: principal.accountId, appId, mode: "live", now },
     body: createCheckoutBody.parse({ ...body, description: note }),
+    paidFrom: lookup.datedOn,
     alongside: ({ id }) => [
       accountIsOpenCheck(principal.accountId),
       appIsAliveCheck(principal.accountId, appId),

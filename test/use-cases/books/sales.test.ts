@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
+import { type App, changeAppWrite, listApps } from "../../../lib/store/apps.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getStatementDetails } from "../../../lib/store/books.ts";
 import { stateKey, termsKey } from "../../../lib/store/checkout-item.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { pairedWrite } from "../../../lib/store/users.ts";
 import { compare } from "../../../lib/use-cases/books/compare.ts";
 import { type BooksSetup, openBooks, whole } from "../../support/filled-tables.ts";
 import { SHOP } from "../../support/merchant.ts";
@@ -151,6 +154,20 @@ it("the sale of a row with a reference takes no other row of the day on which it
   expect(today.statement.totals).toMatchObject({ agreed: { count: 0 }, unknown: { count: 1 } });
   const again = await compareRows([row({ date, line: 4, reference: "FT26320SALE7" })]);
   expect(again.statement.totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 0 } });
+});
+
+it("is sold for the amount of its row where the app asks for distinct amounts", async () => {
+  await books.openShop();
+  const { table } = books.engine;
+  const [app] = (await listApps(table, books.user.accountId, { limit: 1 })).data;
+  const asks = changeAppWrite(app as App, { distinctAmounts: true });
+  await transact(table, [pairedWrite(books.user.accountId, true), asks]);
+  const first = (await compareRows([row({ reference: "FT26320CENTS" })])).statement.id;
+  const second = (await compareRows([row({ line: 2, reference: "FT26320CENTS" })])).statement.id;
+  const sold = await sell(first, (await unknownOf(first))[0]?.id);
+  expect([sold.status, sold.body.amount]).toEqual([201, 500]);
+  const again = await sell(second, (await unknownOf(second))[0]?.id);
+  expect([again.status, again.body.id]).toEqual([201, sold.body.id]);
 });
 
 describe("a reference that another checkout has", () => {
