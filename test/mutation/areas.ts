@@ -120,8 +120,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   statements: {
     mutate: ["web/dashboard/src/statements/*.ts"],
-    // Without the large one, which takes seconds for every mutant.
-    tests: ["test/pages/statement-{cells,columns,files,rows}.test.ts"],
+    // Without the large one and the random ones, which take seconds for every mutant.
+    tests: [
+      "test/pages/{statement-{cells,columns,files,rows},{ordinary,untuned}-statements}.test.ts",
+    ],
     sharesThread: true,
   },
   team: {

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { fitOf } from "../../lib/contract/typed-amount.ts";
 import { completenessOf } from "../../web/dashboard/src/statements/complete.ts";
 import { hasSeveralAccounts, otherCurrencyIn } from "../../web/dashboard/src/statements/heads.ts";
+import { readRows } from "../../web/dashboard/src/statements/rows.ts";
+import { pdfOf } from "../providers/fixtures/pdf.ts";
 import { readStatement, workbook } from "../support/file-encoders.ts";
 
 const csv = (...lines: readonly string[]) => readStatement(strToU8(`${lines.join("\r\n")}\r\n`));
@@ -96,6 +98,14 @@ describe("an ordinary statement", () => {
     expect(alone.rows).toMatchObject([{ balance: 100_000 }]);
   });
 
+  it("may have marks of the direction of writing, which nobody sees", async () => {
+    const { shown } = await csv(
+      "Date,Description,Credit",
+      "\u200e2026-11-02,One,\u202d1500.00\u202c",
+    );
+    expect(shown).toEqual([RECEIVED]);
+  });
+
   it("may shorten the year of an Ethiopian date", async () => {
     const { shown } = await csv("ቀን,መግለጫ,ገቢ", "23 ጥቅምት 19,ከአበበ,1500.00");
     expect(shown).toEqual([RECEIVED]);
@@ -107,4 +117,129 @@ describe("an ordinary statement", () => {
   ])("may have its times in UTC: the day is that of Addis Ababa, %s", async (time) => {
     expect((await csv("Date,Description,Credit", `${time},One,1500.00`)).shown).toEqual([RECEIVED]);
   });
+});
+
+describe("a text file whose cells or lines do not end where they should", () => {
+  const names = "Date,Description,Credit,Reference";
+
+  it.each([
+    ["over the next row", '2026-11-02,"Shop" Ltd,1500.00', '2026-11-03,"B",20.00'],
+    ["over the amount", '2026-11-02,"Shop" Ltd,1500.00,"FT1"', '2026-11-03,"B",20.00,"FT2"'],
+  ])("is refused where a quotation mark makes a cell go on %s", async (_, ...rows) => {
+    const read = csv(names, "2026-11-01,A,5.00,FT0", ...rows);
+    await expect(read).rejects.toMatchObject({ fault: "unclosed_quote", line: 3 });
+  });
+
+  it("is read where a quotation mark within a quoted cell hides nothing", async () => {
+    const { rows } = await csv(names, '2026-11-02,"The \\"Shop\\" Ltd",1500.00,FT1');
+    expect(rows).toMatchObject([{ text: 'The \\"Shop\\" Ltd', amount: 150_000, reference: "FT1" }]);
+  });
+
+  it.each([
+    ["\r\n", "\n"],
+    ["\n", "\r"],
+    ["\r", "\r\n"],
+  ])("is read with two kinds of line ends: %j and %j", async (one, other) => {
+    const rows = ["2026-11-02,1500.00,One", "2026-11-02,-5.75,Two"].join(other);
+    const { shown } = await readStatement(strToU8(`Date,Amount,Description${one}${rows}${one}`));
+    expect(shown).toEqual([RECEIVED, CHARGED]);
+  });
+
+  it.each([
+    ["Date,Description,Credit,Balance", "2026-11-03,One,1,500.00,11,500.00"],
+    ["Date,Description,Credit,Balance", "2026-11-03,Cash, 12, Bole,1500.00,1500.00"],
+    ["Date,Description,Credit", "2026-11-03,One,1500,75"],
+    ["Date,Credit,Description", "2026-11-03,1,500.00,One"],
+    ["Date,Credit,Description", "2026-11-03,1500,75,One"],
+    ["Date,Payer,Credit,Remark", "2026-11-03,Cash, 12,1500.00,One"],
+    ["Date,Credit,Reference", "2026-11-03,1,500,FT1"],
+  ])("has an unreadable row where a comma moved its cells: %s", async (heads, row) => {
+    const usual = heads.split(",").map((name) => (name === "Credit" ? "1500.00" : "x"));
+    const { shown, bad } = await csv(heads, ["2026-11-02", ...usual.slice(1)].join(","), row);
+    expect([shown, bad]).toEqual([[RECEIVED], [{ line: 3, why: "amount", date: "2026-11-03" }]]);
+  });
+
+  it("may have notes beyond its columns, and a number there once the column is known", async () => {
+    const rows = ["2026-11-02,One,1500.00,123456,checked", "2026-11-03,Two,20.00,123457"];
+    const { bad } = await csv(names, ...rows);
+    expect(bad).toEqual([]);
+    const numbered = await csv(names, "2026-11-02,One,1500.00,123456,1045");
+    expect(numbered.badLines).toEqual([2]);
+    const roles = { ...numbered.mapping.roles, 4: "text" } as const;
+    const known = readRows(numbered.grid, { ...numbered.mapping, roles }, 2, 2026);
+    expect(known).toMatchObject({ rows: [{ text: "One 1045", amount: 150_000 }], bad: [] });
+  });
+
+  it("may name its last column in the first of two lines", async () => {
+    const { shown, bad } = await csv(
+      "Transaction,,Amount,,Branch",
+      "Date,Details,Debit,Credit",
+      "2026-11-02,One,,1500.00,001",
+    );
+    expect([shown, bad]).toEqual([[RECEIVED], []]);
+  });
+});
+
+describe("other columns than those of the transactions", () => {
+  it.each([
+    ["Date,Description,Debit,Credit,Available Amount", "One,,1500.00,1500.00"],
+    ["Date,Description,Money Out,Money In,Total Amount", "One,,1500.00,9500.00"],
+    ["Date,Description,Debit,Credit,Amount", "One,,1500.00,9500.00"],
+    ["Date,Description,Service Charge Amount,Total Amount", "One,5.75,1500.00"],
+    ["Date,Description,VAT Credit,Credit Amount in birr", "One,5.75,1500.00"],
+    ["Print Date,Date of it,Received From,Credit", "2026-11-02,One,1500.00"],
+  ])("say neither amount nor day: %s", async (heads, row) => {
+    const day = heads.startsWith("Print") ? "2026-11-30" : "2026-11-02";
+    const { shown, bad, rows } = await csv(heads, `${day},${row}`);
+    expect([shown, bad]).toEqual([[RECEIVED], []]);
+    expect(rows).toMatchObject([{ text: "One" }]);
+  });
+
+  it("say no direction by a word that only begins with one", async () => {
+    const { shown, badLines } = await csv(
+      "Date,Type,Amount",
+      "2026-11-02,In,1500.00",
+      "2026-11-02,Out,5.75",
+      "2026-11-03,In-house transfer,20.00",
+      "2026-11-03,Out-of-hours deposit,30.00",
+    );
+    expect([shown, badLines]).toEqual([
+      [RECEIVED, CHARGED],
+      [4, 5],
+    ]);
+  });
+});
+
+describe("a payment whose reason reads like a balance", () => {
+  const names = "Date,Description,Debit,Credit,Balance";
+  const first = "2026-11-01,Zero,,10.00,10.00";
+  const paid = "2026-11-02,Previous balance,,1500.00,1510.00";
+  const charged = "2026-11-02,Total,5.75,,1504.25";
+
+  it("is one if its balance follows from the row beside it", async () => {
+    const down = await csv(names, first, paid, charged);
+    expect(down.shown).toEqual(["2026-11-01 in 1000", RECEIVED, CHARGED]);
+    const up = await csv(names, charged, paid, first);
+    expect(up.shown).toEqual([CHARGED, RECEIVED, "2026-11-01 in 1000"]);
+  });
+
+  it("is none if the row only sums others, or if its balance may be an opening one", async () => {
+    const sum = "2026-11-30,Page total,,1510.00,1510.00";
+    expect((await csv(names, first, "2026-11-02,One,,1500.00,1510.00", sum)).shown).toHaveLength(2);
+    const carried = "2026-11-30,Carried forward,,1500.00,1510.00";
+    expect((await csv(names, first, "2026-11-02,One,,1500.00,1510.00", carried)).shown).toEqual([
+      "2026-11-01 in 1000",
+      RECEIVED,
+    ]);
+    // All of the opening balance goes out.
+    const opening = "2026-11-01,Opening balance,,5.75,5.75";
+    expect((await csv(names, opening, "2026-11-02,Sweep,5.75,,0.00")).shown).toEqual([CHARGED]);
+  });
+});
+
+it("a PDF of more pages than are read is refused", async () => {
+  await expect(readStatement(await pdfOf([["Date", 40, 40]], 201))).rejects.toMatchObject({
+    fault: "too_large",
+  });
+  await expect(readStatement(await pdfOf([["Date", 40, 40]], 200))).rejects.toThrow("no columns");
 });

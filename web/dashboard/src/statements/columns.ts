@@ -111,7 +111,7 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
       "payer",
       "other party info",
     ],
-    ...["from", "sender", "መግለጫ", "ዝርዝር", "ማብራሪያ", "ምክንያት", "ላኪ", "የግብይት ዝርዝር"],
+    ...["from", "received from", "sender", "መግለጫ", "ዝርዝር", "ማብራሪያ", "ምክንያት", "ላኪ", "የግብይት ዝርዝር"],
   ],
   balance: [
     ...[
@@ -157,17 +157,26 @@ const SIDE_WORDS = [
 /** Words in the name of a column that has no amounts, e.g. `Credit Account`. */
 const NO_AMOUNT = /\b(?:account|acct|a c|name|number|no|party|branch|bank|by)\b|ሂሳብ|ስም|ቁጥር/;
 
+/** Words in the name of a column with other amounts than those of the transactions, or with other days. */
+const OTHER_AMOUNT =
+  /\b(?:fees?|charges?|commissions?|vat|tax|discount|available|cumulative|outstanding|limit)\b|የአገልግሎት|ኮሚሽን/;
+const OTHER_DAY = /\b(?:print|printed|printing|birth|due|expiry|generated)\b/;
+
 /** What a column with this name holds; null for none that a statement needs. */
 export function roleOf(name: string): { readonly role: Role; readonly isWhole: boolean } | null {
   const wanted = folded(name.replaceAll(/\((?:etb|birr|ብር)\)/gi, " "));
   if (wanted.length > 40) return null;
   const whole = FOLDED.find(([, names]) => names.includes(wanted));
   if (whole) return { role: whole[0], isWhole: true };
-  const isOfMoney = !NO_AMOUNT.test(wanted);
+  const isOfMoney = !NO_AMOUNT.test(wanted) && !OTHER_AMOUNT.test(wanted);
   const sides = SIDE_WORDS.filter(([, words]) => words.test(wanted));
-  const parts = FOLDED.filter(
-    ([role]) => role !== "currency" && (isOfMoney || (role !== "debit" && role !== "credit")),
-  ).flatMap(([role, names]) =>
+  const excluded: readonly Role[] = [
+    "currency",
+    ...(isOfMoney ? [] : (["debit", "credit"] as const)),
+    ...(OTHER_AMOUNT.test(wanted) ? (["amount"] as const) : []),
+    ...(OTHER_DAY.test(wanted) ? (["date"] as const) : []),
+  ];
+  const parts = FOLDED.filter(([role]) => !excluded.includes(role)).flatMap(([role, names]) =>
     names
       .filter((part) => part.length > 2 && ` ${wanted} `.includes(` ${part} `))
       .map((part) => ({ role, length: part.length })),
@@ -188,7 +197,10 @@ function rolesOf(row: readonly Cell[]): Record<number, Role> {
   for (const { role, column } of found.toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole))) {
     if (!SINGLE.has(role) || !Object.values(roles).includes(role)) roles[column] = role;
   }
-  return roles;
+  // A third column of amounts is a fee, a sum or a balance.
+  const known = Object.values(roles);
+  if (!known.includes("credit") || !known.includes("debit")) return roles;
+  return Object.fromEntries(Object.entries(roles).filter(([, role]) => role !== "amount"));
 }
 
 /** Whether these columns make a statement: a day, and an amount whose direction is known. */
@@ -289,6 +301,34 @@ function withUnnamedSide(grid: Grid, headerRow: number, roles: Mapping["roles"])
     (at) => roles[at] === undefined && isSide(at),
   );
   return column === undefined ? roles : { ...roles, [column]: "direction" };
+}
+
+/** What is left of an amount behind a comma, or an amount: `500.00`, `500`, `75`. */
+const TAIL = /^\d{2,3}$|[.,]\d+$/;
+
+/**
+ * Tells which rows were moved to the right by a comma that no quotes enclose, as in `1,500.00`: they have cells beyond all names,
+ * and an amount there or beside a column of amounts. Else such a cell is a note.
+ */
+export function movedBeyond(
+  grid: Grid,
+  { headerRow, roles }: Mapping,
+): (row: readonly Cell[]) => boolean {
+  // Names may be in two lines.
+  const names = [grid[headerRow - 1], grid[headerRow]].map((row = []) =>
+    row.findLastIndex((cell) => textOf(cell) !== ""),
+  );
+  const last = Math.max(...names, ...Object.keys(roles).map(Number));
+  const amounts = columnsOf(roles, "amount", "credit", "debit", "balance");
+  const beside = amounts.map((at) => at + 1).filter((at) => !amounts.includes(at));
+  return (row) => {
+    const beyond = row.filter((cell, at) => at > last && textOf(cell) !== "");
+    if (headerRow < 0 || beyond.length === 0) return false;
+    return (
+      beyond.some((cell) => moneyOf(cell, 2) !== null) ||
+      beside.some((at) => TAIL.test(textOf(row[at])))
+    );
+  };
 }
 
 /** What a mapping is remembered by: the names of all columns. */

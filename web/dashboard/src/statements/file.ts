@@ -36,7 +36,9 @@ export async function readFile(file: Blob): Promise<ReadFile> {
     const { readPdf } = await loaded(import("./pdf.ts"));
     return { grid: await readPdf(bytes), kind: "pdf" };
   }
-  return { grid: await readText(decode(bytes)), kind: "csv" };
+  // Files that were put together end some lines in one way and some in another.
+  const text = decode(bytes).replaceAll(/\r\n?/g, "\n");
+  return { grid: await readText(text), kind: "csv" };
 }
 
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
@@ -174,16 +176,21 @@ async function readText(text: string): Promise<Grid> {
     throw new UnusableFile("web_page");
   const { default: papaparse } = await loaded(import("papaparse"));
   const parse = (delimiter: string, preview: number) => {
-    const options = { delimiter, delimitersToGuess: DELIMITERS, preview };
-    const { data, errors } = papaparse.parse<string[]>(text, options);
-    return { data: data.map(withoutEmptyEnd), errors };
+    const options = { delimiter, delimitersToGuess: DELIMITERS, newline: "\n", preview } as const;
+    const { data, errors, meta } = papaparse.parse<string[]>(text, options);
+    return { data: data.map(withoutEmptyEnd), errors, mark: meta.delimiter };
   };
   // With a comma in each amount, the guess may be wrong; then the names of the columns show it.
   const isRight = (delimiter: string) =>
     recognizeColumns(parse(delimiter, MOST_PREAMBLE).data) !== null;
   const delimiter = ["", ...DELIMITERS].find(isRight) ?? "";
-  const { data, errors } = parse(delimiter, MOST_READ);
-  const quote = errors.find(({ code }) => code === "MissingQuotes");
+  const { data, errors, mark } = parse(delimiter, MOST_READ);
+  // After a quotation mark within a quoted cell, the cell goes on to the next mark, over other cells and rows.
+  const isTorn = (cell: string) => cell.includes('"') && (cell.includes(mark) || /\n/.test(cell));
+  const quote = errors.find(
+    ({ code, row = 0 }) =>
+      code === "MissingQuotes" || (code === "InvalidQuotes" && data[row]?.some(isTorn)),
+  );
   if (quote !== undefined) throw new UnusableFile("unclosed_quote", (quote.row ?? 0) + 1);
   const grid = data.map((row, index) => row.map((cell) => literal(cell, index + 1)));
   if (grid.every((row) => row.every((cell) => cell === ""))) throw new UnusableFile("empty");

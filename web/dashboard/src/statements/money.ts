@@ -1,4 +1,4 @@
-import { type Cell, textOf } from "./table.ts";
+import { type Cell, folded, textOf } from "./table.ts";
 
 /** An amount in a cell, in minor units. */
 export interface Money {
@@ -86,4 +86,18 @@ function minorOf(number: string, digits: number, decimals: Decimals | null): num
   const ones = whole.replaceAll(/\D/g, "");
   if (ones.length > 13 || !/^0*$/.test(fraction.slice(digits))) return null;
   return Number(`${ones}${fraction.slice(0, digits)}`);
+}
+
+const INWARD =
+  /^(?:c|cr|crd|credit|credited|incoming|inward|deposit|deposited|receive|received|paid in|money in)\b|^in$|^(?:ገቢ|ክሬዲት)/;
+const OUTWARD =
+  /^(?:d|dr|dbt|debit|debited|outgoing|outward|withdraw|withdrawal|withdrawn|send|sent|paid out|money out)\b|^out$|^(?:ወጪ|ዴቢት)/;
+
+/** The direction that a word or a sign says. Transfers that begin with "In", such as "In-house transfer", say none. */
+export function sideOf(text: string): Money["side"] {
+  if (text === "+") return "in";
+  if (/^[−–-]$/.test(text)) return "out";
+  const word = folded(text);
+  if (INWARD.test(word)) return "in";
+  return OUTWARD.test(word) ? "out" : null;
 }

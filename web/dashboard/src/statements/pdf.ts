@@ -19,7 +19,7 @@ const MOST_PAGES = 200;
  * Reads the text of a PDF as rows of cells: by height, then by the gaps between the pieces; a cell belongs to the column of
  * the widest row under or over which most of it stands, or to the nearest one.
  *
- * @throws UnusableFile for a picture, and for a file that can't be opened
+ * @throws UnusableFile for a picture, for more than 200 pages, and for a file that can't be opened
  */
 export async function readPdf(bytes: Uint8Array): Promise<Grid> {
   const { getDocumentProxy } = await loaded(import("unpdf"));
@@ -27,7 +27,8 @@ export async function readPdf(bytes: Uint8Array): Promise<Grid> {
     throw new UnusableFile(String(error).includes("assword") ? "password" : "broken");
   });
   const lines: Piece[][] = [];
-  for (let number = 1; number <= Math.min(document.numPages, MOST_PAGES); number += 1) {
+  if (document.numPages > MOST_PAGES) throw new UnusableFile("too_large");
+  for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const pieces = items.flatMap((item): Piece[] => {

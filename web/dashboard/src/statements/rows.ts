@@ -1,10 +1,11 @@
-import { columnsOf, headerKey } from "./columns.ts";
+import { columnsOf, headerKey, movedBeyond } from "./columns.ts";
 import { signedByBalance, withoutContradicted } from "./complete.ts";
 import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
-import { type Decimals, decimalsIn, type Money, moneyOf } from "./money.ts";
+import { type Decimals, decimalsIn, type Money, moneyOf, sideOf } from "./money.ts";
 import {
   type BadRow,
   type Cell,
+  cut,
   type DateOrder,
   folded,
   type Grid,
@@ -66,11 +67,16 @@ export function readRows(
   const order = isSwapped(dayCells.filter(isBooked)) ? "both" : orderIn(booked, ethiopian);
   const known: DateOrder | null =
     order === "day first" || order === "month first" ? order : mapping.dateOrder;
+  const isMoved = movedBeyond(grid, mapping);
   const reading = new Reading(columns, spareColumns(mapping.roles, lines, amounts));
   for (const [index, { cells, line }] of lines.entries()) {
     const day = days[index] ?? null;
-    const found = amounts[index] ?? { kind: "none" };
-    reading.add(cells, line, found, { isKnown: day !== null, date: dayIn(day, known, ethiopian) });
+    const found = isMoved(cells) ? { kind: "bad" as const } : (amounts[index] ?? { kind: "none" });
+    reading.add(cells, line, found, {
+      isKnown: day !== null,
+      date: dayIn(day, known, ethiopian),
+      follows: followsIn(amounts, index),
+    });
   }
   const { rows, bad } = reading.isSigned ? withoutContradicted(reading) : signedByBalance(reading);
   const { foreign, shortened } = reading;
@@ -88,6 +94,19 @@ function spareColumns(
   return Array.from({ length: filled.length === 0 ? 0 : width }, (_, at) => at).filter(
     (at) => roles[at] === undefined && filled.every(({ cells }) => textOf(cells[at]) === ""),
   );
+}
+
+/**
+ * Whether the balance of the rows before or after shows that a row is a booking, whatever its words say. If the balance is the
+ * amount, it may be an opening one.
+ */
+function followsIn(amounts: readonly Found[], index: number): boolean {
+  const row = amounts[index];
+  if (row?.kind !== "amount" || row.balance === null || Math.abs(row.balance) === row.amount)
+    return false;
+  const before = row.balance - (row.direction === "in" ? row.amount : -row.amount);
+  const isBefore = (one: Found | undefined) => one?.kind === "amount" && one.balance === before;
+  return isBefore(amounts[index - 1]) || isBefore(amounts[index + 1]);
 }
 
 /** The row that may name columns with unknown names: the one above the first booking; -1 if the file begins with a booking. */
@@ -111,6 +130,16 @@ interface Line {
   readonly line: number;
 }
 
+/** What else is known of a line. */
+interface Facts {
+  /** Whether it has a day. */
+  readonly isKnown: boolean;
+  /** null if the order of day and month is not known, too. */
+  readonly date: string | null;
+  /** Whether its balance follows by its amount from that of the row beside it. */
+  readonly follows: boolean;
+}
+
 /** Collects rows, one line after the other. */
 class Reading {
   readonly rows: ReadRow[] = [];
@@ -127,14 +156,8 @@ class Reading {
     this.#spare = spare;
   }
 
-  add(
-    cells: readonly Cell[],
-    line: number,
-    found: Found,
-    { isKnown, date }: { readonly isKnown: boolean; readonly date: string | null },
-  ): void {
-    if (!(isKnown && this.#isReferenced(cells)) && isSummary(cells, found, isKnown)) return;
-    if (isKnown && FAILED.test(folded(textOf(cells[this.#columns.status ?? -1])))) return;
+  add(cells: readonly Cell[], line: number, found: Found, { isKnown, date, follows }: Facts): void {
+    if (this.#isNoBooking(cells, found, isKnown, follows)) return;
     if (found.kind === "none") {
       if (!isKnown) this.#continue(cells);
       else if (this.#hasMoneyElsewhere(cells)) this.bad.push({ line, why: "amount", date });
@@ -148,8 +171,11 @@ class Reading {
   }
 
   /** Balances and totals have no reference. A booking has, even if the customer wrote "Total" as the reason. */
-  #isReferenced(cells: readonly Cell[]): boolean {
-    return /\d/.test(textOf(cells[this.#columns.reference ?? -1]));
+  #isNoBooking(cells: readonly Cell[], found: Found, isKnown: boolean, follows: boolean): boolean {
+    const { reference = -1, status = -1 } = this.#columns;
+    const isBooking = isKnown && (follows || /\d/.test(textOf(cells[reference])));
+    if (!isBooking && isSummary(cells, found, isKnown)) return true;
+    return isKnown && FAILED.test(folded(textOf(cells[status])));
   }
 
   /** An amount in a column without a role, or joined to the balance, as a PDF may have it. */
@@ -311,19 +337,6 @@ function withSign(signed: number, balance: number | null, isSigned: boolean): Fo
   };
 }
 
-const INWARD =
-  /^(?:c|cr|crd|credit|credited|in|incoming|inward|deposit|deposited|receive|received|paid in|money in)\b|^(?:ገቢ|ክሬዲት)/;
-const OUTWARD =
-  /^(?:d|dr|dbt|debit|debited|out|outgoing|outward|withdraw|withdrawal|withdrawn|send|sent|paid out|money out)\b|^(?:ወጪ|ዴቢት)/;
-
-function sideOf(text: string): "in" | "out" | null {
-  if (text === "+") return "in";
-  if (/^[−–-]$/.test(text)) return "out";
-  const word = folded(text);
-  if (INWARD.test(word)) return "in";
-  return OUTWARD.test(word) ? "out" : null;
-}
-
 /** Whether a cell has something that should be an amount and is not. A dash stands for nothing. */
 function isUnreadable(cell: Cell, money: Money | null): boolean {
   return money === null && !/^[-–—*.]*$/.test(textOf(cell));
@@ -337,18 +350,6 @@ function wordsOf(cells: readonly Cell[], { texts }: Columns): string {
       .join(" "),
     MOST_TEXT,
   );
-}
-
-/** Whole characters only, and none that the service refuses. */
-function cut(text: string, most: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the service refuses them
-  const plain = text.replaceAll(/[\u0000-\u001f\u007f]/g, " ").toWellFormed();
-  return plain.length <= most
-    ? plain.trim()
-    : plain
-        .slice(0, most)
-        .replace(/[\ud800-\udbff]$/, "")
-        .trim();
 }
 
 /** A cell of a dated row that says that the row is no booking. A customer's own words may have "closing" or "total" in them. */

@@ -87,11 +87,26 @@ export function loaded<T>(code: Promise<T>): Promise<T> {
   });
 }
 
+/** Marks of the direction of writing, which copied dates and amounts have before them, and spaces without width. */
+const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** The text of a cell on one line; dates as ISO days. */
 export function textOf(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return "";
   const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
-  return text.replaceAll(/\s+/g, " ").trim();
+  return text.replaceAll(UNSEEN, "").replaceAll(/\s+/g, " ").trim();
+}
+
+/** Whole characters only, and none that the service refuses. */
+export function cut(text: string, most: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the service refuses them
+  const plain = text.replaceAll(/[\u0000-\u001f\u007f]/g, " ").toWellFormed();
+  return plain.length <= most
+    ? plain.trim()
+    : plain
+        .slice(0, most)
+        .replace(/[\ud800-\udbff]$/, "")
+        .trim();
 }
 
 /** First letters of the Amharic rows that sound like another one, with that one. */
