@@ -1,5 +1,5 @@
 import { gateway } from "virtual:endpoints";
-import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
+import { accountNumberText, PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
 import { client } from "../client.ts";
 import { formatMoney } from "../format.ts";
 import { control, element, icon } from "../sign-in/controls.ts";
@@ -158,7 +158,7 @@ function account(method: Sale["payment_methods"][number]): HTMLElement {
     element(
       "p",
       { className: "text-lg font-semibold break-words tabular-nums", translate: false },
-      method.account_number,
+      accountNumberText(method.provider, method.account_number),
     ),
     element("p", { className: "break-words", translate: false }, method.account_name),
   );
