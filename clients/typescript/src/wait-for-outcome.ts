@@ -40,11 +40,12 @@ const OUTCOMES: ReadonlySet<string> = new Set([
 export async function waitForOutcome<C extends { readonly id: string; readonly status: string }>(
   read: (signal: AbortSignal | undefined) => Promise<C>,
   { timeoutMs = 600_000, intervalMs = 2_000, signal }: WaitOptions,
+  isOutcome: (status: string) => boolean = (status) => OUTCOMES.has(status),
 ): Promise<C> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const checkout = await read(signal);
-    if (OUTCOMES.has(checkout.status)) return checkout;
+    if (isOutcome(checkout.status)) return checkout;
     if (Date.now() + intervalMs > deadline) {
       throw new ApiProblem(`${checkout.id} is still ${checkout.status}.`, { code: "timeout" });
     }

@@ -26,6 +26,7 @@ describe("exit codes", () => {
     [2, ["checkouts", "create", "--colour", "red"], {}],
     [2, ["credits", "grant", "--credits", "5"], {}],
     [2, ["checkouts", "cancel", "co_1", "co_2"], {}],
+    [2, ["checkouts", "list", "--limit", "0"], {}],
     [3, ["credits", "show"], {}],
     [3, ["checkouts", "list"], { CHECKOUT_API_KEY: "pk_test_1\n" }],
     [3, ["checkouts", "list", "--base-url", "http://10.0.0.7"], {}],
@@ -138,6 +139,12 @@ describe("a new checkout with a reference", () => {
     expect(error).toContain("Outcome of the attempt: pending. Waiting for the checkout's outcome");
     expect(out).toContain("verified");
     expect((await run(CREATE)).error).not.toContain("Waiting");
+  });
+
+  it("waits no longer than for the bank's answer, and says what is still due", async () => {
+    const { out, error } = await run(["checkouts", "verify", "co_6", "--input", "X", "--wait"]);
+    expect(error).toBe("Outcome of the attempt: counted.\n");
+    expect(out.split(/\s+/)).toEqual(expect.arrayContaining(["open", "5000"]));
   });
 });
 

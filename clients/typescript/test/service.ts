@@ -102,6 +102,11 @@ const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>>
   },
   "POST /api/v1/checkouts/": () => ({ status: 201, body: { id: "co_5", status: "open" } }),
   "POST /api/v1/checkouts/co_5/verify/": () => ({ status: 202, body: { outcome: "pending" } }),
+  "POST /api/v1/checkouts/co_6/verify/": () => ({ status: 200, body: { outcome: "counted" } }),
+  "GET /api/v1/checkouts/co_6/": () => ({
+    status: 200,
+    body: { id: "co_6", status: "open", amount_due: 5_000 },
+  }),
   "GET /api/v1/checkouts/co_5/": () => ({ status: 200, body: { id: "co_5", status: "verified" } }),
   "GET /api/platform/customers/": (call) =>
     listOf(call.query.get("livemode") === "true" ? "co" : "test", 120)(call),

@@ -59,6 +59,13 @@ export function wholeNumber(text: string | undefined, name: string, fallback: nu
   throw new Failure("usage", `${name} must be a whole number, not ${text}.`);
 }
 
+/** How many items of a list to show. @throws Failure for 0 and for anything but 1 to 12 digits */
+export function limitOf(text: string | undefined, fallback = 20): number {
+  const limit = wholeNumber(text, "--limit", fallback);
+  if (limit > 0) return limit;
+  throw new Failure("usage", "--limit must be at least 1.");
+}
+
 /** @throws Failure for a value that is missing or empty */
 export function required(value: string | undefined, name: string): string {
   if (value === undefined || value === "") throw new Failure("usage", `${name} is missing.`);

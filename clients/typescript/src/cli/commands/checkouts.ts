@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import type { Client } from "../../client.ts";
-import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { waitForOutcome } from "../../wait-for-outcome.ts";
+import { type Command, limitOf, parseOptions, required, wholeNumber } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
 import { firstItems, pageFor, printItems, printObject } from "../output.ts";
@@ -55,8 +56,8 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       const answer = await client.checkouts.verify(target, { input });
       if (!values.wait) return printObject(context, answer, ["status", "outcome"]);
       context.note(waitingAfter(answer.outcome));
-      const outcome = await client.checkouts.waitForOutcome(target);
-      return printObject(context, outcome, ["id", "status"]);
+      const outcome = await settled(client, target);
+      return printObject(context, outcome, ["id", "status", "amount_due"]);
     }
     case "cancel": {
       const canceled = await client.checkouts.cancel(required(id, "The checkout's id"));
@@ -85,14 +86,14 @@ async function create(context: Context, client: Client, values: Values): Promise
   // First of all: if the service refuses the reference, the checkout is there all the same.
   context.note(`Created ${made.id}.`);
   const { outcome } = await client.checkouts.verify(made.id, { input: values.input });
-  context.note(values.wait ? waitingAfter(outcome) : `Outcome of the attempt: ${outcome}.`);
-  const paid = await client.checkouts[values.wait ? "waitForOutcome" : "get"](made.id);
-  return printObject(context, paid, SHOWN);
+  context.note(values.wait ? waitingAfter(outcome) : outcomeOf(outcome));
+  const paid = await (values.wait ? settled(client, made.id) : client.checkouts.get(made.id));
+  return printObject(context, paid, [...SHOWN, "amount_due"]);
 }
 
 async function list(context: Context, client: Client, values: Values): Promise<void> {
   type Query = Parameters<typeof client.checkouts.all>[0];
-  const limit = wholeNumber(values.limit, "--limit", 20);
+  const limit = limitOf(values.limit);
   const query = {
     limit: pageFor(limit),
     status: values.status,
@@ -103,8 +104,17 @@ async function list(context: Context, client: Client, values: Values): Promise<v
   return printItems(context, found, [...SHOWN, "created_at"]);
 }
 
+const outcomeOf = (outcome: string) => `Outcome of the attempt: ${outcome}.`;
+
 function waitingAfter(outcome: string): string {
-  return `Outcome of the attempt: ${outcome}. Waiting for the checkout's outcome …`;
+  const waiting = outcome === "pending" ? " Waiting for the checkout's outcome …" : "";
+  return outcomeOf(outcome) + waiting;
+}
+
+/** Waits for the bank's answer. A checkout that is open after it asks for another reference, or for the rest. */
+function settled(client: Client, id: string) {
+  const read = () => client.checkouts.get(id);
+  return waitForOutcome(read, {}, (status) => status !== "verifying");
 }
 
 /** Opens the hosted page in the user's browser. */

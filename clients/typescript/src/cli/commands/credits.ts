@@ -6,7 +6,7 @@ import {
 } from "../../generated/operations.ts";
 import { readProblem } from "../../problem.ts";
 import { everyItem } from "../../wait-for-outcome.ts";
-import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { type Command, limitOf, parseOptions, required } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
 import { firstItems, pageFor, printItems, printObject } from "../output.ts";
@@ -36,7 +36,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       return show(context);
     case "ledger": {
       const client = context.withLogin();
-      const limit = wholeNumber(values.limit, "--limit", 50);
+      const limit = limitOf(values.limit, 50);
       const entries = everyItem((cursor) =>
         client.call(platformListLedger, {
           query: { limit: pageFor(limit), ...(cursor && { cursor }) },

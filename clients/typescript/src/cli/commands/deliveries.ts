@@ -1,6 +1,6 @@
 import type { Client } from "../../client.ts";
 import { ApiProblem } from "../../problem.ts";
-import { type Command, parseOptions, required, wholeNumber } from "../command.ts";
+import { type Command, limitOf, parseOptions, required } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
 import { firstItems, pageFor, printItems, printObject, progressOf } from "../output.ts";
@@ -31,7 +31,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
   const endpoint = required(values.endpoint, "--endpoint");
   if (action === "list") {
     type Query = Parameters<typeof client.webhooks.allDeliveries>[1];
-    const limit = wholeNumber(values.limit, "--limit", 20);
+    const limit = limitOf(values.limit);
     const query = { limit: pageFor(limit), status: values.status } as Query;
     const found = await firstItems(client.webhooks.allDeliveries(endpoint, query), limit);
     return printItems(context, found, [

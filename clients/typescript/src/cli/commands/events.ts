@@ -1,6 +1,13 @@
 import { platformListErrors, platformTriggerEvent } from "../../generated/operations.ts";
 import type { Input } from "../../operation.ts";
-import { type Command, chooseApp, parseOptions, required, wholeNumber } from "../command.ts";
+import {
+  type Command,
+  chooseApp,
+  limitOf,
+  parseOptions,
+  required,
+  wholeNumber,
+} from "../command.ts";
 import { Failure } from "../config.ts";
 import { createContext } from "../context.ts";
 import { followEvents } from "../follow-events.ts";
@@ -66,7 +73,7 @@ export const errors: Command = {
   async run(args, env) {
     const { values } = parseOptions(args, ERRORS_OPTIONS);
     const context = createContext(values, env);
-    const query = { limit: wholeNumber(values.limit, "--limit", 20) };
+    const query = { limit: limitOf(values.limit) };
     const { data, has_more } = await context.withLogin().call(platformListErrors, { query });
     printItems(context, { items: data, more: has_more }, ["last_at", "count", "title", "advice"]);
   },
