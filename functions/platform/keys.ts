@@ -18,7 +18,13 @@ import { appIsAliveCheck } from "../../lib/store/apps.ts";
 import { isRefused, transact } from "../../lib/store/transact.ts";
 import { accountIsOpenCheck } from "../../lib/store/users.ts";
 import * as apiKeys from "../../lib/use-cases/apps/api-keys.ts";
-import { loadApiKey, newApiKey, presentApiKey } from "../../lib/use-cases/apps/api-keys.ts";
+import {
+  limitNewKeys,
+  loadApiKey,
+  newApiKey,
+  oneMoreKeyWrite,
+  presentApiKey,
+} from "../../lib/use-cases/apps/api-keys.ts";
 import { loadApp } from "../../lib/use-cases/apps/app.ts";
 import { audit } from "../../lib/use-cases/events/audit.ts";
 
@@ -30,11 +36,13 @@ export const createApiKey = idempotentEndpoint(
     const expiresAt = parseInstant(body.expires_at) ?? null;
     if (expiresAt !== null && expiresAt <= now) throw invalidField("expires_at", "is in the past");
     if (appId !== null) await loadApp(principal, appId);
+    const count = await oneMoreKeyWrite(accountId, now);
+    await limitNewKeys(accountId, now);
     const wanted = { accountId, appId, mode, name, scopes, expiresAt };
     const { key, secret } = newApiKey(wanted, principal.userId, now);
     const shown = { ...presentApiKey(key, now), warning: warningOf(key) };
     const commit = await transact(table(), [
-      accountIsOpenCheck(accountId),
+      count,
       ...(appId === null ? [] : [appIsAliveCheck(accountId, appId)]),
       newApiKeyWrite(key),
       audit(principal, "api_key.created", key.id, now, name),
@@ -70,6 +78,7 @@ export const rotateApiKey = idempotentEndpoint(routes.rotateApiKey, async (reque
   const { principal, params, body, idempotency, now } = request;
   const old = await loadApiKey(principal, params.id);
   if (!isUsable(old, now) || old.rotatedTo !== null) throw notRotatable();
+  await limitNewKeys(principal.accountId, now);
   const overlapEnd = now + body.overlap_seconds * 1000;
   const { key, secret } = newApiKey(old, principal.userId, now);
   const shown = { ...presentApiKey(key, now), warning: warningOf(key) };

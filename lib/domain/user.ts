@@ -51,7 +51,7 @@ export interface Account {
    * `followSuspension`.
    */
   readonly pagesBehindSince?: number;
-  /** Webhook endpoints made so far, deleted ones too; absent for none since this is counted. */
+  /** Webhook endpoints and API keys made so far, deleted ones too; absent for none since this is counted. */
   readonly made?: number;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { GetCommand, QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
+import { GetCommand, paginateQuery, QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
 import type { Mode } from "../domain/checkout.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
@@ -97,23 +97,31 @@ export async function findApiKey(
   return item ? apiKeyFrom(item) : null;
 }
 
-/** All keys of an account, or of one app, that are not revoked. */
-export async function unrevokedApiKeys(
+/** All keys of an account, or of one app, that may be used at `now` (ms). The index shows a new one a moment late. */
+export async function usableApiKeys(
   table: Table,
   accountId: string,
+  now: number,
   appId?: number,
-): Promise<ApiKey[]> {
+): Promise<readonly ApiKey[]> {
+  const byApp = appId === undefined ? "" : " AND appId = :app";
+  const pages = paginateQuery(
+    { client: table.client },
+    {
+      TableName: table.name,
+      IndexName: "gsi1",
+      KeyConditionExpression: "gsi1pk = :pk",
+      FilterExpression: `revokedAt = :none AND (expiresAt = :none OR expiresAt > :now)${byApp}`,
+      ExpressionAttributeValues: {
+        ":pk": `KEYS#${accountId}`,
+        ":none": null,
+        ":now": now,
+        ...(appId === undefined ? {} : { ":app": appId }),
+      },
+    },
+  );
   const keys: ApiKey[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listApiKeys(
-      table,
-      { accountId, appId },
-      { limit: 100, cursor, internal: true },
-    );
-    keys.push(...page.data.filter((key) => key.revokedAt === null));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  for await (const { Items = [] } of pages) keys.push(...Items.map(apiKeyFrom));
   return keys;
 }
 

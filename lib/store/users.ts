@@ -96,7 +96,7 @@ export function approvalLimitWrite(accountId: string, limit: number | null): Wri
 }
 
 /**
- * Counts a new endpoint of an account, in its transaction. Refused (label `account`) if the account is closed, or if
+ * Counts a new endpoint or API key of an account, in its transaction. Refused (label `account`) if the account is closed, or if
  * `room` others were made since it was read: requests at the same moment stay within the limit, see `oneMoreWrite`.
  *
  * @param room how many more there may be, by a list that was read after the account

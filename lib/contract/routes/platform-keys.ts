@@ -24,20 +24,21 @@ export const createApiKey = route({
   needsActiveAccount: true,
   request: { body: createApiKeyBody },
   responses: { 201: apiKeyWithSecret },
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "rate_limited"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
-      account: ["ConditionCheckItem"],
+      account: ["GetItem", "UpdateItem"],
       app: ["Query", "ConditionCheckItem"],
-      api_key: ["PutItem"],
+      api_key: ["Query", "PutItem"],
+      rate: ["UpdateItem"],
       audit: ["PutItem"],
     },
   },
   idempotent: true,
   summary: "Create an API key",
   description:
-    "`secret` appears in this response only. Although it begins with `pk_`, it is a secret: keep it on your server.",
+    "`secret` appears in this response only. Although it begins with `pk_`, it is a secret: keep it on your server. At most 500 keys of an account work at a time (409 beyond), and 500 are made a day, also by rotation (429 beyond).",
   example: { name: "Shop server", mode: "live", app_id: 1001 },
 });
 
@@ -81,17 +82,19 @@ export const rotateApiKey = route({
   needsActiveAccount: true,
   request: { params: apiKeyParams, body: rotateApiKeyBody },
   responses: { 200: apiKeyWithSecret },
-  errors: ["not_found", "conflict"],
+  errors: ["not_found", "conflict", "rate_limited"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
       account: ["ConditionCheckItem"],
       api_key: ["Query", "PutItem", "UpdateItem"],
+      rate: ["UpdateItem"],
       audit: ["PutItem"],
     },
   },
   idempotent: true,
   summary: "Rotate an API key; the old key keeps working for a while",
-  description: "409 for a key that is revoked, expired or already rotated.",
+  description:
+    "409 for a key that is revoked, expired or already rotated. 429 beyond 500 new keys of an account a day.",
   example: { overlap_seconds: 86400 },
 });

@@ -22,6 +22,11 @@ export const SCOPES = [
   "events:read",
 ] as const satisfies readonly Scope[];
 
+/** API keys of an account that work, at most; rotation makes more. Ending an account's access revokes each of them. */
+export const MAX_API_KEYS = 500;
+/** New API keys of an account a day at most, also by rotation: all that work can be rotated in a day. */
+export const API_KEYS_PER_DAY = 500;
+
 /** An API key without its secret. */
 export const apiKey = z.object({
   id: id("key"),

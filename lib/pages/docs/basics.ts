@@ -1,3 +1,4 @@
+import { API_KEYS_PER_DAY, MAX_API_KEYS } from "../../contract/schemas/api-key.ts";
 import { APPS_PER_DAY } from "../../contract/schemas/app.ts";
 import {
   ENDPOINTS_PER_DAY,
@@ -65,6 +66,10 @@ export const SIZES = terms([
   ["Late payments", "A payment made in time can be verified until 24 hours after the expiry"],
   ["Idempotency keys", "Up to 255 ASCII characters, kept for 24 hours"],
   ["Apps", `${APPS_PER_DAY} new apps a day`],
+  [
+    "API keys",
+    `${MAX_API_KEYS} that work for each account, ${API_KEYS_PER_DAY} new ones a day, also by rotation`,
+  ],
   [
     "Webhook endpoints",
     `${MAX_ENDPOINTS_PER_APP} for each app and ${MAX_ENDPOINTS_PER_ACCOUNT} for each account, ${ENDPOINTS_PER_DAY} new ones a day`,

@@ -1,19 +1,28 @@
 import type * as z from "zod";
-import { type apiKey, SCOPES } from "../../contract/schemas/api-key.ts";
+import {
+  API_KEYS_PER_DAY,
+  type apiKey,
+  MAX_API_KEYS,
+  SCOPES,
+} from "../../contract/schemas/api-key.ts";
+import { ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import { formatKey, KEY_RANDOM_BYTES, keyPreview } from "../../domain/keys.ts";
 import { randomBytes, table } from "../../pipeline/deps.ts";
+import { accountIsClosed } from "../../pipeline/endpoint.ts";
 import { type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
+import { limitDaily } from "../../pipeline/rate-limit.ts";
 import {
   type ApiKey,
   findApiKey,
   hashKey,
   isUsable,
   revokeApiKeyWrite,
-  unrevokedApiKeys,
+  usableApiKeys,
 } from "../../store/api-keys.ts";
-import { transact } from "../../store/transact.ts";
+import { transact, type Write } from "../../store/transact.ts";
+import { getAccount, oneMoreOfAccountWrite } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 
 /** Reads an API key, revoked or not. @throws ServiceError `not_found` */
@@ -49,6 +58,28 @@ export function newApiKey(
   return { key, secret };
 }
 
+/**
+ * Counts a new key at its account, in the key's transaction (label `account`).
+ *
+ * @throws ServiceError `unauthenticated` (closed account), `conflict` (too many)
+ */
+export async function oneMoreKeyWrite(accountId: string, now: number): Promise<Write> {
+  // In this order: what is made between the two reads counts twice rather than never.
+  const account = await getAccount(table(), accountId);
+  if (account?.closedAt !== null) throw accountIsClosed();
+  const room = MAX_API_KEYS - (await usableApiKeys(table(), accountId, now)).length;
+  if (room <= 0) {
+    const most = `An account has at most ${MAX_API_KEYS} API keys that work. Revoke those that nobody uses.`;
+    throw new ServiceError("conflict", most);
+  }
+  return oneMoreOfAccountWrite(account, room);
+}
+
+/** Counts a key that was made or rotated. @throws ServiceError `rate_limited` */
+export async function limitNewKeys(accountId: string, now: number): Promise<void> {
+  await limitDaily({ name: "api-keys", limit: API_KEYS_PER_DAY }, accountId, now);
+}
+
 /** Revokes a key. It is refused if the key is already revoked, which is fine. */
 export async function revokeApiKey(who: UserPrincipal, key: ApiKey, now: number): Promise<void> {
   await transact(table(), [
@@ -63,7 +94,7 @@ export async function revokeApiKeysOf(
   userId: string,
   now: number,
 ): Promise<void> {
-  const keys = await unrevokedApiKeys(table(), who.accountId);
+  const keys = await usableApiKeys(table(), who.accountId, now);
   const made = keys.filter(({ createdBy }) => createdBy === userId);
   await Promise.all(made.map((key) => revokeApiKey(who, key, now)));
 }

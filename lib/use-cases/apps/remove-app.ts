@@ -4,7 +4,7 @@ import { notFound, ServiceError } from "../../domain/errors.ts";
 import { sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
-import { revokeApiKeyWrite, unrevokedApiKeys } from "../../store/api-keys.ts";
+import { revokeApiKeyWrite, usableApiKeys } from "../../store/api-keys.ts";
 import { changeAppWrite } from "../../store/apps.ts";
 import { hasOpenCheckout } from "../../store/checkout-lists.ts";
 import { deleteEndpointWrite, endpointsOfAccount } from "../../store/endpoints.ts";
@@ -21,7 +21,7 @@ export async function endAccess(
   appId?: number,
 ): Promise<void> {
   const [keys, endpoints, sources] = await Promise.all([
-    unrevokedApiKeys(table, accountId, appId),
+    usableApiKeys(table, accountId, at, appId),
     endpointsOfAccount(table, accountId),
     sourcesOfAccount(table, accountId),
   ]);

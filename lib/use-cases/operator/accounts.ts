@@ -2,7 +2,7 @@ import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { Balance } from "../../domain/ledger.ts";
 import { type Account, type Member, membersOf, type User } from "../../domain/user.ts";
 import { listAccounts } from "../../store/accounts.ts";
-import { revokeApiKeyWrite, unrevokedApiKeys } from "../../store/api-keys.ts";
+import { revokeApiKeyWrite, usableApiKeys } from "../../store/api-keys.ts";
 import { type App, listApps } from "../../store/apps.ts";
 import { type AuditEntry, listAudit } from "../../store/audit.ts";
 import { getBalance, readShards } from "../../store/credit-shards.ts";
@@ -175,7 +175,7 @@ export async function previewRevocation(
 ) {
   const [summary] = (await findAccounts(table, { by: "id", id: accountId })).data;
   if (summary === undefined) throw notFound("account");
-  const live = keys ? await unrevokedApiKeys(table, accountId) : [];
+  const live = keys ? await usableApiKeys(table, accountId, now) : [];
   const members = sessions ? await membersToSignOut(table, accountId) : [];
   const page = { limit: 100, internal: true } as const;
   const active = members.map((userId) => listSessions(table, userId, page, now));
@@ -210,7 +210,7 @@ export async function revokeAccess(
     endedSessions += await revokeSessionsOf(table, userId, now);
   }
   let revokedKeys = 0;
-  for (const key of keys ? await unrevokedApiKeys(table, accountId) : []) {
+  for (const key of keys ? await usableApiKeys(table, accountId, now) : []) {
     const subject = { accountId, objectId: key.id };
     const { committed } = await transact(table, [
       revokeApiKeyWrite(key, now),

@@ -4,8 +4,13 @@ import * as auth from "../../../lib/contract/routes/auth.ts";
 import * as account from "../../../lib/contract/routes/platform-account.ts";
 import { createApp } from "../../../lib/contract/routes/platform-apps.ts";
 import { readStats } from "../../../lib/contract/routes/platform-insight.ts";
-import { listApiKeys } from "../../../lib/contract/routes/platform-keys.ts";
+import {
+  createApiKey,
+  listApiKeys,
+  rotateApiKey,
+} from "../../../lib/contract/routes/platform-keys.ts";
 import { listReusableLinks } from "../../../lib/contract/routes/platform-links.ts";
+import { API_KEYS_PER_DAY } from "../../../lib/contract/schemas/api-key.ts";
 import { APPS_PER_DAY } from "../../../lib/contract/schemas/app.ts";
 import { type RatePolicy, takeRate } from "../../../lib/store/rate-limits.ts";
 import { logIn, newPhone } from "../../support/api.ts";
@@ -76,6 +81,12 @@ export function everyCases(): void {
       }
       await useUp({ name: "login-address", limit: 300, windowSeconds: 600 }, "127.0.0.1");
       await useUp({ name: "apps", limit: APPS_PER_DAY, windowSeconds: 86_400 }, owner.accountId);
+      const server = { name: "Server", mode: "live", app_id: null };
+      const made = await hit(createApiKey, { key: owner.token, body: server });
+      await useUp(
+        { name: "api-keys", limit: API_KEYS_PER_DAY, windowSeconds: 86_400 },
+        owner.accountId,
+      );
       const id_token = await telegramToken("1");
       const phone = newPhone();
       for (const [route, body] of [
@@ -85,9 +96,12 @@ export function everyCases(): void {
         [account.linkLogin, { phone, code: "123456" }],
         [account.proveSession, { phone, code: "123456" }],
         [createApp, { name: "Shop" }],
+        [createApiKey, server],
+        [rotateApiKey, {}],
       ] as const) {
         const key = route.auth === "jwt" ? { key: owner.token } : {};
-        const answer = await hit(route, { ...key, body });
+        const params = "params" in route.request ? { params: { id: made.body.id } } : {};
+        const answer = await hit(route, { ...key, ...params, body });
         expect(answer.status).toBe(429);
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       }

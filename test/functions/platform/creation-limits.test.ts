@@ -7,14 +7,17 @@ import {
 } from "../../../lib/cloud/aws-services.ts";
 import { DocumentClient, TransactWriteCommand } from "../../../lib/cloud/dynamodb.ts";
 import { createApp, createPaymentMethod } from "../../../lib/contract/routes/platform-apps.ts";
+import { createApiKey, rotateApiKey } from "../../../lib/contract/routes/platform-keys.ts";
 import { createNoticeSource } from "../../../lib/contract/routes/platform-notices.ts";
 import { createWebhook } from "../../../lib/contract/routes/platform-webhooks.ts";
+import { type ApiKey, newApiKeyWrite, usableApiKeys } from "../../../lib/store/api-keys.ts";
 import {
   deleteEndpointWrite,
   endpointsOfAccount,
   getEndpoint,
 } from "../../../lib/store/endpoints.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { limitNewKeys, newApiKey } from "../../../lib/use-cases/apps/api-keys.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { invoke, meanwhile, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
@@ -46,10 +49,12 @@ async function owner() {
   const body = { url: "http://127.0.0.1:9/hook", events: ["*"] };
   const { createPaymentMethod: method } = await import("../../../functions/platform/apps.ts");
   const { createNoticeSource: source } = await import("../../../functions/platform/notices.ts");
+  const keys = await import("../../../functions/platform/keys.ts");
   const params = { app_id: String(appId) };
   const account = { provider: "telebirr", account_name: "Corner Shop PLC" };
   return {
     accountId,
+    appId,
     createSource: () =>
       invoke(source, createNoticeSource, {
         principal,
@@ -61,6 +66,13 @@ async function owner() {
         params,
         body: { ...account, account_number: `0922${String(index).padStart(6, "0")}` },
       }),
+    createKey: () =>
+      invoke(keys.createApiKey, createApiKey, {
+        principal,
+        body: { name: "Server", mode: "live", app_id: appId },
+      }),
+    rotateKey: (id: string) =>
+      invoke(keys.rotateApiKey, rotateApiKey, { principal, params: { id } }),
     createApp: () => invoke(app, createApp, { principal, body: { name: "Shop" } }),
     createEndpoint: (app_id = appId) =>
       invoke(endpoint, createWebhook, { principal, body: { ...body, app_id } }),
@@ -105,6 +117,41 @@ test("an account has at most 200 endpoints, in whichever apps they are made at t
   expect((await faster()).status).toBe(201);
   expect(await createEndpoint()).toMatchObject({ status: 409, body: { code: "conflict" } });
   expect(await endpointsOfAccount(engine.table, accountId)).toHaveLength(200);
+});
+
+test("500 API keys of an account work, however many ended; each can be rotated", {
+  timeout: LONG_TEST_MS,
+}, async () => {
+  const { accountId, appId, createKey, rotateKey } = await owner();
+  const now = Date.now();
+  const scopes = ["events:read"];
+  const wanted = { accountId, appId, mode: "live", name: "Till", scopes, expiresAt: null } as const;
+  const key = (change: Partial<ApiKey> = {}) => ({
+    ...newApiKey(wanted, "usr_1", now).key,
+    ...change,
+  });
+  const ended = [key({ revokedAt: now }), key({ expiresAt: now - 1 })];
+  // The merchant has two already.
+  const working = Array.from({ length: 497 }, () => key({ expiresAt: now + 86_400_000 }));
+  const all = [...ended, ...working].map(newApiKeyWrite);
+  for (let at = 0; at < all.length; at += 100) {
+    await transact(engine.table, all.slice(at, at + 100));
+  }
+  const faster = beforeTransaction(createKey);
+  expect((await createKey()).status).toBe(409);
+  const last = await faster();
+  expect(last.status).toBe(201);
+  expect((await createKey()).body.detail).toContain("Revoke those");
+  expect((await rotateKey(last.body.id)).status).toBe(200);
+  expect(await usableApiKeys(engine.table, accountId, now)).toHaveLength(501);
+});
+
+test("an account makes at most 500 API keys a day, also by rotation", async () => {
+  const { accountId, createKey, rotateKey } = await owner();
+  const { body } = await createKey();
+  for (let count = 1; count < 500; count++) await limitNewKeys(accountId, Date.now());
+  expect(await createKey()).toMatchObject(REFUSED);
+  expect(await rotateKey(body.id)).toMatchObject(REFUSED);
 });
 
 test("requests at the same moment make no more than an app may have", {

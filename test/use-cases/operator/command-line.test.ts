@@ -7,7 +7,7 @@ import { PutCommand } from "../../../lib/cloud/dynamodb.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
-import { type ApiKey, newApiKeyWrite, unrevokedApiKeys } from "../../../lib/store/api-keys.ts";
+import { type ApiKey, newApiKeyWrite, usableApiKeys } from "../../../lib/store/api-keys.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getBreaker } from "../../../lib/store/breakers.ts";
 import { getBalance } from "../../../lib/store/credit-shards.ts";
@@ -217,7 +217,8 @@ describe("accounts revoke", () => {
   let keys: readonly ApiKey[];
   const isLive = async (who: UserPrincipal) =>
     (await getSession(table, who.sessionId))?.revokedAt === null;
-  const usable = async () => (await unrevokedApiKeys(table, owner.accountId)).map(({ id }) => id);
+  const usable = async () =>
+    (await usableApiKeys(table, owner.accountId, Date.now())).map(({ id }) => id);
 
   beforeEach(async () => {
     const id = () => newId("acc_", Date.now(), randomBytes(10));

@@ -197,7 +197,7 @@ export function NewKeyDialog({
               />
             ))}
           </fieldset>
-          <ProblemNotice error={create.error} shown={["name"]} />
+          <ProblemNotice error={create.error} shown={["name"]} conflict={t("keys.tooMany")} />
           <Actions>
             <Button onClick={onClose} disabled={create.isPending}>
               {t("account.cancel")}
