@@ -145,3 +145,19 @@ export function keepSettled(
   const settled = new Map(known.map((one) => [one.id, one.settled]));
   return points.map((one) => ({ ...one, settled: settled.get(one.id) ?? null }));
 }
+
+/** Characters of a note that a statement always has room for, as for the id of a sale. */
+export const SHORT_NOTE = 40;
+
+/** Cuts the notes that came from other statements, where they are kept in full. `own` are the ids of points of this one. */
+export function cutNotes(
+  points: readonly StatementPoint[],
+  own: ReadonlySet<string>,
+): readonly StatementPoint[] {
+  return points.map((point) => {
+    const { id, settled } = point;
+    if (settled === null || settled.note.length <= SHORT_NOTE || own.has(id)) return point;
+    const note = `${[...settled.note].slice(0, SHORT_NOTE - 1).join("")}…`;
+    return { ...point, settled: { ...settled, note } };
+  });
+}

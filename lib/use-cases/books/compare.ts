@@ -8,6 +8,7 @@ import { derivedId } from "../../domain/ids.ts";
 import { compareStatement } from "../../domain/statement.ts";
 import type { BookPayment, Comparison, Days, StatementRow } from "../../domain/statement-facts.ts";
 import {
+  cutNotes,
   keepSettled,
   pointsOf,
   type StatementPoint,
@@ -22,6 +23,7 @@ import {
   digestOf,
   getStatement,
   getStatementDetails,
+  leaveRoom,
   type StatementDetails,
   statementsAround,
   statementWrites,
@@ -136,7 +138,10 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
     ({ points }) => points,
   );
   const all = keepSettled(pointsOf(found), earlier);
-  const details = { points: all.slice(0, MOST_POINTS), confirmed: confirmedBy(found) };
+  const full = { points: all.slice(0, MOST_POINTS), confirmed: confirmedBy(found) };
+  const own = new Set(beforeDetails.points.flatMap((one) => (one.settled === null ? [] : one.id)));
+  // Each statement has room for its notes, but perhaps not for those of all the others whose days it has.
+  const details = leaveRoom(full) ? full : { ...full, points: cutNotes(full.points, own) };
   const statement = resultOf(facts, found, all.length, details, before?.version ?? 0);
   const known = new Set(earlier.map((point) => point.id));
   const fresh = details.points.filter((point) => !known.has(point.id));

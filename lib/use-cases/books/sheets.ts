@@ -2,6 +2,7 @@ import { addDays, dayOf, ethiopianDay } from "../../contract/days.ts";
 import { BOOKS_KEPT_DAYS, type BookSheet } from "../../contract/schemas/books.ts";
 import { type Sheet, SheetBook } from "../../domain/books.ts";
 import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
+import { SHORT_NOTE } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import {
@@ -151,9 +152,6 @@ export async function loadStatement(principal: UserPrincipal, id: string, now: n
   if (!visible?.[0]) throw notFound("statement");
   return { statement: visible[0], details };
 }
-
-/** Characters of a note that a statement always has room for, as for the id of a sale. */
-const SHORT_NOTE = 40;
 
 const NO_ROOM = `The notes of this statement are too long together. Write at most ${SHORT_NOTE} characters.`;
 

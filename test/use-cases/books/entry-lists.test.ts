@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { addDays } from "../../../lib/contract/days.ts";
+import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { bookEntriesQuery } from "../../../lib/contract/schemas/books.ts";
 import { maskNumber } from "../../../lib/domain/account-number.ts";
 import type { BookEntry } from "../../../lib/domain/books.ts";
@@ -12,6 +12,7 @@ import {
   rangeOf,
 } from "../../../lib/use-cases/books/entries.ts";
 import { memberNames } from "../../../lib/use-cases/books/present-statement.ts";
+import { daysOf, readMonths } from "../../../lib/use-cases/books/sheets.ts";
 import { type BooksSetup, DAY, openBooks, whole } from "../../support/filled-tables.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 
@@ -217,5 +218,59 @@ describe("a list of entries", () => {
     expect(await memberNames(ids)).toEqual(new Map([[userId, "Almaz"]]));
     const read = await memberNames(ids, new Map([[userId, "Known"]]));
     expect(read).toEqual(new Map([[userId, "Known"]]));
+  });
+});
+
+describe("the days of the sheets", () => {
+  const now = Date.parse("2026-11-21T09:00:00Z");
+  const today = dayOf(now);
+  const day = addDays(today, -20);
+  const days = (query: { from?: string; to?: string }) => daysOf(query, 31, 14, now);
+  it("are the last ones, or those that are asked for", () => {
+    expect(days({})).toEqual({ from: addDays(today, -13), to: today });
+    expect(days({ to: day })).toEqual({ from: addDays(day, -13), to: day });
+    expect(days({ from: day, to: day })).toEqual({ from: day, to: day });
+    const month = { from: addDays(today, -30), to: today };
+    expect(days(month)).toEqual(month);
+    // Events of the day before are deleted one by one.
+    const first = addDays(today, -89);
+    expect(days({ from: first, to: first })).toEqual({ from: first, to: first });
+    const to = addDays(today, -80);
+    expect(days({ to })).toEqual({ from: first, to });
+  });
+
+  it.each([
+    ["none", { from: today, to: addDays(today, -1) }, "must be 0 to 30 days before `to`"],
+    ["too many", { from: addDays(today, -31) }, "must be 0 to 30 days before `to`"],
+    [
+      "one that is deleted",
+      { from: addDays(today, -90), to: addDays(today, -80) },
+      "must be within the last 90 days",
+    ],
+  ])("are refused: %s", (_, query, message) => {
+    expect(() => days(query)).toThrow(
+      expect.objectContaining({ extras: { errors: [{ path: "from", message }] } }),
+    );
+  });
+
+  it("make months of either calendar, whole only with their first and last day", async () => {
+    const months = async (from: string, to: string, calendar: "gregorian" | "ethiopian") => {
+      const range = { accountId: "acc_1", mode: "live" as const, apps: [], from, to };
+      return (await readMonths(range, calendar)).map((one) => [
+        ...[one.month, one.from, one.to, one.complete, one.sheets.length],
+      ]);
+    };
+    expect(await months("2026-10-01", "2026-11-29", "gregorian")).toEqual([
+      ["2026-10", "2026-10-01", "2026-10-31", true, 0],
+      ["2026-11", "2026-11-01", "2026-11-29", false, 0],
+    ]);
+    expect(await months("2026-10-02", "2026-10-31", "gregorian")).toEqual([
+      ["2026-10", "2026-10-02", "2026-10-31", false, 0],
+    ]);
+    expect(await months("2026-11-09", "2026-12-10", "ethiopian")).toEqual([
+      ["2019-02", "2026-11-09", "2026-11-09", false, 0],
+      ["2019-03", "2026-11-10", "2026-12-09", true, 0],
+      ["2019-04", "2026-12-10", "2026-12-10", false, 0],
+    ]);
   });
 });

@@ -8,6 +8,7 @@ import {
   digestOf,
   getStatement,
   getStatementDetails,
+  leaveRoom,
   listStatements,
   statementsAround,
   statementWrites,
@@ -16,7 +17,6 @@ import { unpackText } from "../../../lib/store/shape.ts";
 import { isRefused, transact } from "../../../lib/store/transact.ts";
 import { compare, differenceWrites } from "../../../lib/use-cases/books/compare.ts";
 import { pointsCsv, presentPoint } from "../../../lib/use-cases/books/present-statement.ts";
-import { daysOf, readMonths } from "../../../lib/use-cases/books/sheets.ts";
 import { type BooksSetup, openBooks, whole } from "../../support/filled-tables.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { comparedStatement } from "../../support/read-specimens.ts";
@@ -290,60 +290,12 @@ describe("a comparison", () => {
   });
 });
 
-describe("the days of the sheets", () => {
-  const days = (query: { from?: string; to?: string }) => daysOf(query, 31, 14, NOW);
-  it("are the last ones, or those that are asked for", () => {
-    expect(days({})).toEqual({ from: addDays(TODAY, -13), to: TODAY });
-    expect(days({ to: DAY })).toEqual({ from: addDays(DAY, -13), to: DAY });
-    expect(days({ from: DAY, to: DAY })).toEqual({ from: DAY, to: DAY });
-    const month = { from: addDays(TODAY, -30), to: TODAY };
-    expect(days(month)).toEqual(month);
-    // Events of the day before are deleted one by one.
-    const first = addDays(TODAY, -89);
-    expect(days({ from: first, to: first })).toEqual({ from: first, to: first });
-    const to = addDays(TODAY, -80);
-    expect(days({ to })).toEqual({ from: first, to });
-  });
-
-  it.each([
-    ["none", { from: TODAY, to: addDays(TODAY, -1) }, "must be 0 to 30 days before `to`"],
-    ["too many", { from: addDays(TODAY, -31) }, "must be 0 to 30 days before `to`"],
-    [
-      "one that is deleted",
-      { from: addDays(TODAY, -90), to: addDays(TODAY, -80) },
-      "must be within the last 90 days",
-    ],
-  ])("are refused: %s", (_, query, message) => {
-    expect(() => days(query)).toThrow(
-      expect.objectContaining({ extras: { errors: [{ path: "from", message }] } }),
-    );
-  });
-
-  it("make months of either calendar, whole only with their first and last day", async () => {
-    const months = async (from: string, to: string, calendar: "gregorian" | "ethiopian") => {
-      const range = { accountId: "acc_1", mode: "live" as const, apps: [], from, to };
-      return (await readMonths(range, calendar)).map((one) => [
-        ...[one.month, one.from, one.to, one.complete, one.sheets.length],
-      ]);
-    };
-    expect(await months("2026-10-01", "2026-11-29", "gregorian")).toEqual([
-      ["2026-10", "2026-10-01", "2026-10-31", true, 0],
-      ["2026-11", "2026-11-01", "2026-11-29", false, 0],
-    ]);
-    expect(await months("2026-10-02", "2026-10-31", "gregorian")).toEqual([
-      ["2026-10", "2026-10-02", "2026-10-31", false, 0],
-    ]);
-    expect(await months("2026-11-09", "2026-12-10", "ethiopian")).toEqual([
-      ["2019-02", "2026-11-09", "2026-11-09", false, 0],
-      ["2019-03", "2026-11-10", "2026-12-09", true, 0],
-      ["2019-04", "2026-12-10", "2026-12-10", false, 0],
-    ]);
-  });
-});
-
 describe("the notes of a statement", () => {
   /** Text that compresses little. */
   const noteOf = (length: number) => randomBytes(length).toString("base64").slice(0, length);
+
+  const amharicOf = (length: number) =>
+    Array.from(randomBytes(length), (byte) => String.fromCharCode(0x1200 + byte)).join("");
 
   it("may be short at all of its thousand points, and long while there is room", async () => {
     await books.openShop();
@@ -376,5 +328,36 @@ describe("the notes of a statement", () => {
     expect((await settle(noteOf(40))).status).toBe(200);
     await store(600, 0);
     expect((await settle(noteOf(500))).status).toBe(200);
+  });
+
+  it("are cut in a further statement that has no room for those of all others", async () => {
+    await books.openShop();
+    const { table } = books.engine;
+    const rows = Array.from({ length: 1_000 }, (_, line) =>
+      row({ line: line + 1, amount: line + 1 }),
+    );
+    const notesOf = async (id: string) =>
+      (await getStatementDetails(table, books.shop.accountId, id, NOW)).points.map(
+        ({ settled }) => settled?.note ?? "",
+      );
+    const halves = [rows.slice(0, 500), rows.slice(500)];
+    for (const half of halves) {
+      const { statement } = await compareRows(half);
+      const details = await getStatementDetails(table, statement.accountId, statement.id, NOW);
+      const settled = () => ({ by: "usr_1", at: 1, note: amharicOf(400) });
+      const points = details.points.map((point) => ({ ...point, settled: settled() }));
+      expect(leaveRoom({ ...details, points })).toBe(true);
+      const next = { ...statement, version: 2 };
+      await transact(table, statementWrites(next, { ...details, points }, 1));
+    }
+    const { statement } = await compareRows(rows);
+    expect(statement.openCount).toBe(0);
+    expect(new Set((await notesOf(statement.id)).map(({ length }) => length))).toEqual(
+      new Set([40]),
+    );
+    for (const half of halves) {
+      const again = await compareRows(half);
+      expect((await notesOf(again.statement.id)).every(({ length }) => length === 400)).toBe(true);
+    }
   });
 });
