@@ -132,7 +132,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, string>> = {
   endpoint_disabled: "Enable the webhook endpoint, then resend.",
   conflict:
     "The object's state does not allow this change, or another request changed it at the same time. `detail` says which; read the object, then decide again.",
-  payload_too_large: "Send at most 64 KiB, and a logo of at most 50 KB.",
+  payload_too_large:
+    "Send at most 64 KiB. Some operations have another limit, which `detail` names: 5 MiB for a statement, 67 KiB for a logo (a file of 50 KB), 4 KiB for a message that a phone forwards.",
   unsupported_media_type: "Send the body as `application/json`, uncompressed.",
   idempotency_mismatch: "Use a new `Idempotency-Key` for a new request.",
   rate_limited: "Wait the number of seconds in `Retry-After`.",

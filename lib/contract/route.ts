@@ -44,7 +44,7 @@ export interface Route {
     readonly form?: boolean;
     /** The body is signed: the handler gets its text as sent, and reads it after it has checked the signature. */
     readonly signed?: boolean;
-    /** Largest body; default 64 KiB. */
+    /** Largest body; default 64 KiB. The texts of `payload_too_large` name it. */
     readonly maxBodyBytes?: number;
   };
   /** Successful answers only; `null` for one without a body, `"html"`/`"svg"`/`"text"` for a page, picture or text. */

@@ -301,7 +301,10 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   RESOURCE_NOT_FOUND: { code: "not_found", detail: NOT_HERE },
   BAD_REQUEST_BODY: { code: "invalid_request", detail: "The body cannot be read." },
   BAD_REQUEST_PARAMETERS: { code: "invalid_request", detail: "A parameter cannot be read." },
-  REQUEST_TOO_LARGE: { code: "payload_too_large", detail: "Send at most 64 KiB." },
+  REQUEST_TOO_LARGE: {
+    code: "payload_too_large",
+    detail: "No operation accepts a body of this size.",
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     code: "unsupported_media_type",
     detail: "Send `content-type: application/json`.",

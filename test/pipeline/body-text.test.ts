@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { ERROR_GUIDE } from "../../lib/contract/problems.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
-import { bodyText, headerNames } from "../../lib/pipeline/middleware/body.ts";
+import { SIZES } from "../../lib/pages/docs/basics.ts";
+import { bodySize, bodyText, headerNames } from "../../lib/pipeline/middleware/body.ts";
 import { proxyEvent } from "../support/function-calls.ts";
 
 const [anyRoute] = ROUTES;
@@ -72,4 +74,25 @@ test.each([
 
 test("headers that add up may be given twice", () => {
   expect(repeated({ Accept: ["text/html", "application/json"] })).not.toThrow();
+});
+
+test("the refusal of a large body names its operation's limit, and so do the texts about it", () => {
+  const withBody = ROUTES.filter(({ request }) => request.body !== undefined);
+  const limits = withBody.map((route) => {
+    const send = (bytes: number) => {
+      const event = { ...proxyEvent(route, {}), body: "x".repeat(bytes), isBase64Encoded: false };
+      return bodySize(route).before?.({ event } as never);
+    };
+    const limit = route.request.maxBodyBytes ?? 65_536;
+    send(limit);
+    expect(() => send(limit + 1)).toThrow(/^The body is larger than \d+ [KM]iB\.$/);
+    return limit;
+  });
+  const texts = [ERROR_GUIDE.payload_too_large, SIZES.markup].map((text) =>
+    [...text.matchAll(/(\d+) ([KM])iB/g)].map(
+      ([, count, unit]) => Number(count) * 1024 * (unit === "M" ? 1024 : 1),
+    ),
+  );
+  const all = [...new Set(limits)].sort((a, b) => a - b);
+  for (const named of texts) expect(named.sort((a, b) => a - b)).toEqual(all);
 });

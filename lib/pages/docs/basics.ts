@@ -26,7 +26,7 @@ export const CONVENTIONS = terms([
   [
     "Requests",
     prose(
-      "JSON in UTF-8 as `application/json`, at most 64 KiB. Escape the replacement character U+FFFD as `\\ufffd`: unescaped, it is rejected, because it looks like invalid UTF-8. Unknown fields are rejected, so that a typo never passes silently. Paths end in `/`, but also work without it.",
+      "JSON in UTF-8 as `application/json`, at most 64 KiB for most operations ([Limits](#sizes)). Escape the replacement character U+FFFD as `\\ufffd`: unescaped, it is rejected, because it looks like invalid UTF-8. Unknown fields are rejected, so that a typo never passes silently. Paths end in `/`, but also work without it.",
     ),
   ],
   [
@@ -54,7 +54,7 @@ export const RATE_LIMITS = paragraphs(
 
 /** Limits of one field are in the reference, beside the field. */
 export const SIZES = terms([
-  ["Request body", "64 KiB"],
+  ["Request body", "64 KiB; of a logo 67 KiB, of a statement 5 MiB, of a forwarded message 4 KiB"],
   ["Page of a list", "1 to 100 entries, 20 by default"],
   [
     "CSV file of checkouts",

@@ -59,7 +59,7 @@ function assertUtf8(body: string, isBase64Encoded: boolean): void {
 /** Default limit, in bytes as sent. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Rejects a body over the route's limit (64 KiB by default) before anything parses it. */
+/** Rejects a body over the route's limit before anything parses it. The guide to `payload_too_large` names every limit. */
 export function bodySize(route: Route): EndpointMiddleware {
   const limit = route.request.maxBodyBytes ?? MAX_BODY_BYTES;
   return {
@@ -67,10 +67,15 @@ export function bodySize(route: Route): EndpointMiddleware {
       if (!body) return;
       const bytes = isBase64Encoded ? Math.floor((body.length * 3) / 4) : Buffer.byteLength(body);
       if (bytes > limit) {
-        throw new ServiceError("payload_too_large", `The body is larger than ${limit / 1024} KiB.`);
+        throw new ServiceError("payload_too_large", `The body is larger than ${sizeText(limit)}.`);
       }
     },
   };
+}
+
+function sizeText(bytes: number): string {
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`;
 }
 
 /** Headers that decide what a request does. Proxies disagree about which of two values counts. */
