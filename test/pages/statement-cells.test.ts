@@ -5,7 +5,7 @@ import {
   orderIn,
   writtenDay,
 } from "../../web/dashboard/src/statements/dates.ts";
-import { moneyOf } from "../../web/dashboard/src/statements/money.ts";
+import { decimalsIn, moneyOf } from "../../web/dashboard/src/statements/money.ts";
 import type { Cell } from "../../web/dashboard/src/statements/table.ts";
 
 describe("a day in a statement", () => {
@@ -125,10 +125,45 @@ describe("an amount in a statement", () => {
       "1500,000.00",
       "12 34",
     ],
-    ...["(500", "500)", "1.2345", "0.125", "1,,500", "5.", "12345678901234"],
+    ...[
+      "DR 5.00",
+      "5.00 CR 6.00",
+      "(500",
+      "500)",
+      "1.2345",
+      "0.125",
+      "1,,500",
+      "5.",
+      "12345678901234",
+    ],
   ])("is not guessed: %s", (text) => {
     expect(moneyOf(text, 2)).toBeNull();
   });
+});
+
+describe("what is known of an amount beside its number", () => {
+  it.each([
+    ["5.00 CR", "in"],
+    ["5.00cr.", "in"],
+    ["5.00 Dr", "out"],
+    ["5.00DR.", "out"],
+    ["5.00", null],
+    ["-5.00", null],
+  ])("is the side that it says: %s", (text, side) => {
+    expect(moneyOf(text, 2)?.side).toBe(side);
+  });
+
+  it.each([
+    ["12.345.678", "1.500"],
+    ["1.234.567", "1.500"],
+  ])(
+    "is that a point divides thousands where another amount of its column shows it: %s",
+    (...cells) => {
+      const decimals = decimalsIn(cells);
+      expect(decimals).toBeNull();
+      expect(moneyOf("1.500", 2, decimals)?.minor).toBe(150_000);
+    },
+  );
 });
 
 describe("the edges of cells", () => {

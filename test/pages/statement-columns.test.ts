@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import {
   headerKey,
@@ -9,6 +9,7 @@ import {
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
 import { accountsIn } from "../../web/dashboard/src/statements/heads.ts";
 import type { Grid } from "../../web/dashboard/src/statements/table.ts";
+import { pdfOf } from "../providers/fixtures/pdf.ts";
 import { workbook } from "../support/file-encoders.ts";
 
 describe("the name of a column", () => {
@@ -20,8 +21,18 @@ describe("the name of a column", () => {
     ["የቀኑ ቀሪ ሒሳብ", "balance", false],
     ["Value Date", "valueDate", true],
     ["Dr. Amount", "debit", true],
-    ["Cr. Amount in birr", "credit", false],
+    ["Cr. Amount in birr", "credit", true],
     ["Transaction Status", "status", true],
+    ["Debit/Credit Amount", "amount", false],
+    ["Deposit type", "direction", false],
+    ["Out amount", "debit", false],
+    ["Trans. amount in", "credit", false],
+    ["Sent Amount", "debit", false],
+    ["Received Amount", "credit", false],
+    ["Sent/Received Amount", "amount", false],
+    ["Amount in Birr", "amount", true],
+    ["Withdrawals or deposits", "amount", false],
+    ["Debit or credit reference", "reference", false],
     ["Your transaction date today", "date", false],
     ["Amount of running balance", "balance", false],
     ["The description of what was paid for it.", "text", false],
@@ -36,6 +47,8 @@ describe("the name of a column", () => {
     "Daterange",
     "crates",
     "DR of it",
+    "FCY Amount",
+    "Credit count",
     "Date and all that is known of it today, or so",
   ])("says nothing by a part of a word, two letters or a whole sentence: %s", (name) => {
     expect(roleOf(name)).toBeNull();
@@ -153,6 +166,7 @@ describe("a file of a statement", () => {
     ["a formula after spaces", "a,b\n1, = -1", "formulas", 2],
     ["a quoted value that goes on", 'a,b\n1,="1"&B1&""', "formulas", 2],
     ["a formula in brackets", "a,b\n1,= (A1)", "formulas", 2],
+    ["a formula that compares", 'a,b\n1,=A1="5"', "formulas", 2],
     ["a quote that nothing closes", 'a,b\n1,2\n3,"4', "unclosed_quote", 3],
   ])("is refused, with its line: %s", async (_, text, fault, line) => {
     await expect(read(strToU8(text))).rejects.toMatchObject({ fault, ...(line && { line }) });
@@ -194,6 +208,11 @@ describe("a file of a statement", () => {
       "formulas",
     ],
     [
+      "the error of a formula",
+      { "xl/workbook.xml": "x", "xl/worksheets/sheet2.xml": '<c r="A1" t="e"><v>#REF!</v></c>' },
+      "formulas",
+    ],
+    [
       "a word like a formula",
       { "xl/workbook.xml": "x", "xl/worksheets/sheet2.xml": "<font/>" },
       "broken",
@@ -218,10 +237,52 @@ describe("a file of a statement", () => {
     await expect(read(workbook([]))).rejects.toMatchObject({ fault: "empty" });
   });
 
-  it("with more parts than a workbook has is refused", async () => {
-    const parts = Array.from({ length: 500 }, (_, index) => [`p${index}`, new Uint8Array(1)]);
+  it.each([
+    [500, "broken"],
+    [501, "zip_bomb"],
+  ])("of %i parts is refused: %s", async (count, fault) => {
+    const parts = Array.from({ length: count - 1 }, (_, index) => [`p${index}`, new Uint8Array(1)]);
     const bytes = zipSync({ ...Object.fromEntries(parts), "xl/workbook.xml": new Uint8Array(1) });
-    await expect(read(bytes)).rejects.toMatchObject({ fault: "zip_bomb" });
+    await expect(read(bytes)).rejects.toMatchObject({ fault });
+  });
+
+  it("may have sheets and cells with and without addresses", async () => {
+    const rows = [
+      ["Date", null, "Credit", "Balance"],
+      ["2026-11-16", null, 15, 20],
+    ];
+    const parts = unzipSync(workbook(rows, { second: rows }));
+    const path = "xl/worksheets/sheet2.xml";
+    const xml = strFromU8(parts[path] as Uint8Array).replaceAll(/(<c) r="[AD][12]"/g, "$1");
+    const grid = await read(zipSync({ ...parts, [path]: strToU8(xml) }));
+    expect(grid).toEqual([...rows, ...rows]);
+  });
+
+  it("may have bookings and no names of columns, and titles above those of its later sheets", async () => {
+    const bookings = [
+      ["2026-11-16", "5.00"],
+      ["2026-11-17", "6.00"],
+    ];
+    expect(await read(workbook(bookings))).toEqual(bookings);
+    const sheet = [["Invented Bank"], ["Date", "Credit"], ...bookings];
+    expect(await read(workbook(sheet, { second: sheet }))).toEqual([...sheet, ...sheet.slice(1)]);
+  });
+
+  it("is read by the names of its columns where other signs stand in more of its lines", async () => {
+    const lines = [
+      "Date;Credit;Description",
+      "02.11.2026;1500,75;One",
+      "03.11.2026;20,50;Two, more",
+    ];
+    const letter = Array.from({ length: 8 }, () => "Dear customer, thank you, and goodbye");
+    expect((await read(strToU8([...letter, ...lines].join("\n")))).slice(8)).toEqual(
+      lines.map((line) => line.split(";")),
+    );
+  });
+
+  it("of 5 MB is read", async () => {
+    const file = { size: 5 * 1024 * 1024, arrayBuffer: async () => strToU8("Date").buffer };
+    expect((await readFile(file as Blob)).grid).toEqual([["Date"]]);
   });
 });
 
@@ -245,7 +306,12 @@ describe("a file without a zero byte", () => {
 
   it("says its kind, and is not empty where each row has an empty cell", async () => {
     expect((await readFile(new Blob([workbook([["Date"]])] as never))).kind).toBe("xlsx");
-    const half = await readFile(new Blob(["a,\n,b"]));
-    expect(half.grid).toEqual([["a"], ["", "b"]]);
+    const pdf = new Blob([new Uint8Array(await pdfOf([["Date", 40, 40]]))]);
+    expect((await readFile(pdf)).kind).toBe("pdf");
+    const half = await readFile(new Blob([",a\n,b"]));
+    expect(half.grid).toEqual([
+      ["", "a"],
+      ["", "b"],
+    ]);
   });
 });

@@ -61,6 +61,10 @@ describe("a row of a statement", () => {
     [sides, [DAY, "-5.00", ""], "out 500"],
     [sides, [DAY, "5.00", "0.00"], "in 500"],
     [sides, [DAY, "5.00", "5.00"], "both amounts"],
+    [sides, [DAY, "5.00 CR", "0.00 CR"], "in 500"],
+    [sides, [DAY, "0.00 DR", "5.00 DR"], "out 500"],
+    [sides, [DAY, "5.00 DR", ""], "amount"],
+    [sides, [DAY, "", "5.00 CR"], "amount"],
     [sides, [DAY, "5.00", "x"], "amount"],
     [sides, [DAY, "x", "5.00"], "amount"],
     [sides, [DAY, "", ""], null],
@@ -86,7 +90,7 @@ describe("a row of a statement", () => {
     },
   );
 
-  it("whose debits all have a minus is money out, and money back where only some have it", () => {
+  it("with a debit is money out by the sign that most debits have, and money back by the other one", () => {
     const directions = (...debits: readonly string[]) =>
       read(
         sides,
@@ -94,6 +98,7 @@ describe("a row of a statement", () => {
       ).rows.map(({ direction }) => direction);
     expect(directions("-5.00", "-6.00")).toEqual(["out", "out"]);
     expect(directions("-5.00", "6.00", "0.00")).toEqual(["in", "out"]);
+    expect(directions("-5.00", "-6.00", "7.00")).toEqual(["out", "out", "in"]);
     expect(directions("-5.00", "0.00")).toEqual(["out"]);
   });
 

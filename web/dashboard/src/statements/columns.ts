@@ -151,20 +151,20 @@ export const MOST_PREAMBLE = 60;
 
 /** Words that say on which side the amounts of a column are, e.g. in `Amount (Debit)` and `Credited Amount`. */
 const SIDE_WORDS = [
-  ["debit", /\b(?:debit|debits|debited|dr|withdrawals?|withdrawn|out)\b|ወጪ|ዴቢት/],
-  ["credit", /\b(?:credit|credits|credited|cr|deposits?|in)\b|ገቢ|ክሬዲት/],
+  ["debit", /\b(?:debit|debits|debited|dr|withdrawals?|withdrawn|sent)\b|^out\b|\bout$|ወጪ|ዴቢት/],
+  ["credit", /\b(?:credit|credits|credited|cr|deposits?|received)\b|^in\b|\bin$|ገቢ|ክሬዲት/],
 ] as const;
 /** Words in the name of a column that has no amounts, e.g. `Credit Account`. */
 const NO_AMOUNT = /\b(?:account|acct|a c|name|number|no|party|branch|bank|by)\b|ሂሳብ|ስም|ቁጥር/;
 
 /** Words in the name of a column with other amounts than those of the transactions, or with other days. */
 const OTHER_AMOUNT =
-  /\b(?:fees?|charges?|commissions?|vat|tax|discount|available|cumulative|outstanding|limit)\b|የአገልግሎት|ኮሚሽን/;
+  /\b(?:fees?|charges?|commissions?|vat|tax|discount|refund(?:ed)?|available|cumulative|outstanding|limit|foreign|fcy|original|exchange|count|type|words)\b|የአገልግሎት|ኮሚሽን/;
 const OTHER_DAY = /\b(?:print|printed|printing|birth|due|expiry|generated)\b/;
 
 /** What a column with this name holds; null for none that a statement needs. */
 export function roleOf(name: string): { readonly role: Role; readonly isWhole: boolean } | null {
-  const wanted = folded(name.replaceAll(/\((?:etb|birr|ብር)\)/gi, " "));
+  const wanted = folded(name.replaceAll(/\((?:etb|birr|ብር)\)|\bin (?:etb|birr)\b/gi, " "));
   if (wanted.length > 40) return null;
   const whole = FOLDED.find(([, names]) => names.includes(wanted));
   if (whole) return { role: whole[0], isWhole: true };
@@ -183,6 +183,8 @@ export function roleOf(name: string): { readonly role: Role; readonly isWhole: b
   );
   const [longest] = parts.toSorted((a, b) => b.length - a.length);
   if (longest === undefined) return null;
+  const isSide = longest.role === "credit" || longest.role === "debit";
+  if (sides.length === 2 && isSide) return { role: "amount", isWhole: false };
   const [side] = sides.length === 1 && longest.role === "amount" && isOfMoney ? sides : [];
   return { role: side?.[0] ?? longest.role, isWhole: false };
 }

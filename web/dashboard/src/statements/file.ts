@@ -26,7 +26,6 @@ export interface ReadFile {
 export async function readFile(file: Blob): Promise<ReadFile> {
   if (file.size > MOST_BYTES) throw new UnusableFile("too_large");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes.length === 0) throw new UnusableFile("empty");
   const begins = (...head: number[]) => head.every((byte, at) => bytes[at] === byte);
   if (begins(0x50, 0x4b)) return { grid: await readWorkbook(bytes), kind: "xlsx" };
   // An encrypted workbook is in the old container, too.
@@ -52,7 +51,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
         unpacked += originalSize;
         parts += 1;
         if (unpacked > MOST_UNPACKED || parts > MOST_PARTS) throw new UnusableFile("zip_bomb");
-        return /^xl\/worksheets\/[^/]+\.xml$/.test(name);
+        return SHEET.test(name);
       },
     }),
   );
@@ -60,7 +59,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
     throw new UnusableFile("macros");
   if (!names.includes("xl/workbook.xml")) throw new UnusableFile("unknown_kind");
   const sheets = Object.values(files).map((sheet) => strFromU8(sheet));
-  if (sheets.some((xml) => /<(?:\w+:)?f[\s>/]/.test(xml))) throw new UnusableFile("formulas");
+  if (sheets.some((xml) => FORMULA.test(xml))) throw new UnusableFile("formulas");
   const { default: readSheets } = await loaded(import("read-excel-file/universal"));
   const complete = sheets.some(lacksAddresses) ? await withAddresses(bytes) : bytes;
   const read = await readSheets(complete.buffer).catch(() => {
@@ -75,6 +74,11 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
   return joinSheets(largest, filled).slice(0, MOST_READ);
 }
 
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/;
+
+/** A formula, or the error that one ended with: the library takes such a cell for an empty one. */
+const FORMULA = /<(?:\w+:)?(?:f[\s>/]|c\s[^>]*\bt=["']e["'])/;
+
 const TAGS = /<(?:\w+:)?(row|c)(?=[\s/>])([^>]*)/g;
 const ADDRESS = /\sr=["']([A-Z]{0,3})([0-9]{0,7})["']/;
 
@@ -87,8 +91,7 @@ function lacksAddresses(xml: string): boolean {
 async function withAddresses(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const { unzipSync, zipSync, strFromU8, strToU8 } = await loaded(import("fflate"));
   const parts = Object.entries(attempt(() => unzipSync(bytes))).map(([name, part]) => {
-    const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(name);
-    return [name, isSheet ? strToU8(addressed(strFromU8(part))) : part] as const;
+    return [name, SHEET.test(name) ? strToU8(addressed(strFromU8(part))) : part] as const;
   });
   return zipSync(Object.fromEntries(parts), { level: 0 }) as Uint8Array<ArrayBuffer>;
 }
@@ -99,7 +102,7 @@ function addressed(xml: string): string {
     const [, letters = "", digits = ""] = ADDRESS.exec(tag) ?? [];
     if (name === "row") {
       [row, column] = [Number(digits) || row + 1, 0];
-      return digits === "" ? tag.replace(/row/, `row r="${row}"`) : tag;
+      return tag;
     }
     column = letters === "" ? column + 1 : numberOf(letters);
     return letters === "" ? tag.replace(/c(?=[\s/]|$)/, `c r="${lettersOf(column)}${row}"`) : tag;
@@ -130,20 +133,23 @@ function joinSheets(largest: Grid, sheets: readonly Grid[]): Grid {
     const { headerRow } = mapping;
     const accounts = accountsIn(sheet, headerRow);
     const currency = otherCurrencyIn(sheet, mapping);
-    return { headerRow, key: headerKey(sheet, headerRow), accounts, currency };
+    return { key: headerKey(sheet, headerRow), accounts, currency, below: sheet.slice(headerRow) };
   };
   const own = headOf(largest);
-  const same = sheets.filter((sheet) => {
-    const head = headOf(sheet);
-    if (own === null || head?.key !== own.key || head.currency !== own.currency) return false;
-    return !areOthers(own.accounts, head.accounts);
-  });
-  const others = sheets.filter((sheet) => sheet !== largest && !same.includes(sheet));
+  const [same, others]: [Grid[], Grid[]] = [[], []];
+  for (const sheet of sheets) {
+    const head = sheet === largest ? own : headOf(sheet);
+    const isSame =
+      head !== null &&
+      head.key === own?.key &&
+      head.currency === own.currency &&
+      !areOthers(own.accounts, head.accounts);
+    if (isSame) same.push(same.length === 0 ? sheet : head.below);
+    else if (sheet !== largest) others.push(sheet);
+  }
   if (others.some((sheet) => bookingsIn(sheet) >= FEWEST_BOOKINGS))
     throw new UnusableFile("several_sheets");
-  if (same.length < 2) return largest;
-  const [first = largest, ...more] = same;
-  return [...first, ...more.flatMap((sheet) => sheet.slice(headOf(sheet)?.headerRow ?? 0))];
+  return same.length === 0 ? largest : same.flat();
 }
 
 function bookingsIn(sheet: Grid): number {

@@ -226,7 +226,7 @@ function isForeign(currency: string): boolean {
 
 type Columns = Readonly<Partial<Record<Role, number>>> & {
   readonly texts: readonly number[];
-  /** All debits have a minus, which then means nothing; else it means money back. */
+  /** Most debits have a minus: it means money out, and its absence money back. Else it means money back. */
   readonly hasMinusDebits: boolean;
 };
 
@@ -240,7 +240,7 @@ function placesOf(
   );
   const columns: Partial<Record<Role, number>> = Object.fromEntries(entries.toReversed());
   const debits = lines.flatMap(({ cells }) => moneyOf(cells[columns.debit ?? -1], 2)?.minor || []);
-  const hasMinusDebits = debits.length > 0 && debits.every((minor) => minor < 0);
+  const hasMinusDebits = debits.filter((minor) => minor < 0).length > debits.length / 2;
   return { ...columns, texts, hasMinusDebits };
 }
 
@@ -290,7 +290,7 @@ function balanceOf(money: Money | null): number | null {
 /** How some exports write an empty cell beside the amount on the other side. */
 const NOTHING = /^(?:n\/?a|nil|null|none)$/i;
 
-/** Credit and debit in columns of their own. A negative credit is money out. */
+/** Credit and debit in columns of their own. A negative credit is money out; one with `DR` can't be read. */
 function twoColumns(
   credit: Cell,
   debit: Cell,
@@ -302,6 +302,8 @@ function twoColumns(
   const isBad = (cell: Cell, money: Money | null, other: Money | null) =>
     isUnreadable(cell, money) && !(other !== null && NOTHING.test(textOf(cell)));
   if (isBad(credit, plus, minus) || isBad(debit, minus, plus)) return { kind: "bad" };
+  if ((plus?.side === "out" && plus.minor !== 0) || (minus?.side === "in" && minus.minor !== 0))
+    return { kind: "bad" };
   const gain = plus?.minor ?? 0;
   const loss = (minus?.minor ?? 0) * (hasMinusDebits ? -1 : 1);
   if (gain !== 0 && loss !== 0) return { kind: "both amounts" };
