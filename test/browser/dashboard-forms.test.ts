@@ -178,6 +178,28 @@ describe("an API key", () => {
   });
 });
 
+describe("an API key that expires", () => {
+  it.each([390, 1280])("says when, %d pixels wide, also before it is rotated", async (width) => {
+    const owner = await logIn(visits.dashboard.stack);
+    await owner.send("POST", "apps/", { body: { name: "Bole" } });
+    const page = await visits.logInAt("/api-keys", owner.phone, { width, height: 900 });
+    await button(page, "New API key").first().click();
+    await dialog(page).getByLabel("Name").fill("Till");
+    await dialog(page)
+      .getByLabel(/Last day/)
+      .fill("2999-02-28");
+    await button(page, "Create key").click();
+    await button(page, "I stored it").click();
+    const end = "28 Feb 2999, 23:59:59";
+    await page.getByText(`expires ${end}`).filter({ visible: true }).waitFor();
+    await page.getByText("Active", { exact: true }).filter({ visible: true }).waitFor();
+    const made = await owner.send("GET", "api-keys/");
+    expect(made.body.data).toMatchObject([{ expires_at: "2999-02-28T20:59:59.000Z" }]);
+    await button(page, "Rotate Till").click();
+    await dialog(page).getByText(`The new key also expires on ${end}.`).waitFor();
+  });
+});
+
 describe("a secret that is shown once", () => {
   it("stays in sight however often Escape is pressed, until its button closes it", async () => {
     const page = await visits.logInAt("/api-keys");

@@ -12,7 +12,7 @@ import { TEST_REFERENCES, verifySample } from "./samples.ts";
 
 export const AUTHENTICATION = paragraphs(
   "Send the key with every request: `Authorization: Bearer pk_live_…`. A key is **your server's secret**, although it begins with `pk_`: never put it in a page or an app. Clients that cannot send a header can use the query parameter `api_key`. URLs end up in logs, so prefer the header.",
-  "`pk_live_…` is for real money and `pk_test_…` for [test mode](#sandbox); neither can read the other's objects. A key belongs to one app or to the whole account. With an account-wide key, send the `app_id`. A key has all permissions (`checkouts:read`, `checkouts:write`, `credits:read`, `events:read`) unless you limit it. After you rotate a key, the old one keeps working for 24 hours by default, at most 7 days.",
+  "`pk_live_…` is for real money and `pk_test_…` for [test mode](#sandbox); neither can read the other's objects. A key belongs to one app or to the whole account. With an account-wide key, send the `app_id`. A key has all permissions (`checkouts:read`, `checkouts:write`, `credits:read`, `events:read`) unless you limit it, and it works until you revoke it, or until the last day that you choose. After you rotate a key, the old one keeps working for 24 hours by default, at most 7 days. The new key expires when the old one would have.",
 );
 
 export const CONVENTIONS = terms([

@@ -2,8 +2,9 @@ import { keys } from "virtual:endpoints";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
+import { dayOf, startOfDay } from "../../../../../lib/contract/days.ts";
 import { useApps } from "../../data/apps.tsx";
-import { formatSpan } from "../../format.ts";
+import { formatSpan, formatTime } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
@@ -121,6 +122,11 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
 
 const ALL_APPS = "all";
 
+/** The last second of a day. */
+function endOf(day: string): string {
+  return new Date(startOfDay(day) + 86_399_000).toISOString();
+}
+
 export function NewKeyDialog({
   appId,
   onClose,
@@ -132,6 +138,7 @@ export function NewKeyDialog({
   const [mode, setMode] = useState<"live" | "test">(useLivemode() ? "live" : "test");
   const [chosen, setChosen] = useState(appId === undefined ? undefined : String(appId));
   const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
+  const [lastDay, setLastDay] = useState("");
   const { apps, problem } = useApps();
   // With one app there is nothing to choose.
   const app = chosen ?? (apps.length === 1 ? String(apps[0]?.app_id) : "");
@@ -146,6 +153,7 @@ export function NewKeyDialog({
         mode,
         app_id: app === ALL_APPS ? null : Number(app),
         scopes: [...scopes],
+        ...(lastDay && { expires_at: endOf(lastDay) }),
       },
     });
   };
@@ -184,7 +192,7 @@ export function NewKeyDialog({
               <option value={ALL_APPS}>{t("keys.theWholeAccount")}</option>
             </SelectField>
           )}
-          <fieldset>
+          <fieldset className="mb-4">
             <legend className="mb-1 font-medium">{t("keys.permissions")}</legend>
             {SCOPES.map((scope) => (
               <CheckBox
@@ -197,7 +205,22 @@ export function NewKeyDialog({
               />
             ))}
           </fieldset>
-          <ProblemNotice error={create.error} shown={["name"]} conflict={t("keys.tooMany")} />
+          <TextField
+            type="date"
+            label={t("keys.worksUntil")}
+            value={lastDay}
+            min={dayOf(Date.now())}
+            max="9999-12-30"
+            optional
+            onChange={(event) => setLastDay(event.target.value)}
+            hint={t("keys.worksUntilHint")}
+            error={fieldError(create.error, "expires_at")}
+          />
+          <ProblemNotice
+            error={create.error}
+            shown={["name", "expires_at"]}
+            conflict={t("keys.tooMany")}
+          />
           <Actions>
             <Button onClick={onClose} disabled={create.isPending}>
               {t("account.cancel")}
@@ -304,7 +327,12 @@ export function RotateDialog({
   return (
     <RotationDialog
       title={t("keys.rotate2", { name: apiKey.name })}
-      lead={t("keys.createsANewKey", { prefix: apiKey.prefix, last: apiKey.last4 })}
+      lead={[
+        t("keys.createsANewKey", { prefix: apiKey.prefix, last: apiKey.last4 }),
+        ...(apiKey.expires_at === null
+          ? []
+          : [t("keys.rotationKeepsEnd", { time: formatTime(apiKey.expires_at) })]),
+      ].join(" ")}
       oldWorks={t("keys.theOldKeyWorks")}
       action={t("keys.rotateKey")}
       id={apiKey.id}

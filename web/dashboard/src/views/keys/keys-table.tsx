@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { Empty } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
-import { Time } from "../../ui/time.tsx";
+import { Time, useNow } from "../../ui/time.tsx";
 import { useUser } from "../../use-session.ts";
 import { type ApiKey, SCOPES } from "../../values.ts";
 import { RevokeDialog, RotateDialog, useNewKey } from "./key-dialogs.tsx";
@@ -146,13 +146,23 @@ function Maker({ id }: { readonly id: string | null }) {
   return <span className="text-soft">{t(data ? "keys.formerMember" : "keys.otherMember")}</span>;
 }
 
-function Status({ apiKey }: { readonly apiKey: ApiKey }) {
+/** An end that is further away warns of nothing. */
+const SOON_MS = 30 * 86_400_000;
+
+function Status({ apiKey: { status, expires_at, rotated_to } }: { readonly apiKey: ApiKey }) {
+  const now = useNow();
+  const isFar =
+    rotated_to === null && expires_at !== null && Date.parse(expires_at) - now > SOON_MS;
+  const shown = status === "expiring" && isFar ? "active" : status;
   return (
-    <span className="inline-flex flex-col items-start gap-0.5">
-      <Badge tone={TONES[apiKey.status]}>{STATUS_WORDS[apiKey.status]}</Badge>
-      {apiKey.status === "expiring" && apiKey.expires_at && (
+    <span className="inline-flex max-w-48 flex-col items-start gap-0.5">
+      <Badge tone={TONES[shown]}>{STATUS_WORDS[shown]}</Badge>
+      {expires_at !== null && (status === "expiring" || status === "expired") && (
         <span className="text-xs text-soft">
-          <Text id="keys.expires" values={{ time: <Time at={apiKey.expires_at} /> }} />
+          <Text
+            id={status === "expiring" ? "keys.expires" : "keys.expired"}
+            values={{ time: <Time at={expires_at} form="both" /> }}
+          />
         </span>
       )}
     </span>
