@@ -153,8 +153,14 @@ describe("a text file whose cells or lines do not end where they should", () => 
     ["Date,Credit,Description", "2026-11-03,1500,75,One"],
     ["Date,Payer,Credit,Remark", "2026-11-03,Cash, 12,1500.00,One"],
     ["Date,Credit,Reference", "2026-11-03,1,500,FT1"],
+    ["Date,Amount,Reference", "2026-11-03,1,500,FT1"],
+    ["Date,Credit,Debit,Reference", "2026-11-03,,1,500,FT1"],
+    ["Date,Credit,Balance,Reference", "2026-11-03,500.00,1,500,FT1"],
+    ["Date,Description,Credit", "2026-11-03,Cash, 12, Bole,1500.00"],
   ])("has an unreadable row where a comma moved its cells: %s", async (heads, row) => {
-    const usual = heads.split(",").map((name) => (name === "Credit" ? "1500.00" : "x"));
+    const usual = heads
+      .split(",")
+      .map((name) => ({ Credit: "1500.00", Amount: "1500.00", Debit: "" })[name] ?? "x");
     const { shown, bad } = await csv(heads, ["2026-11-02", ...usual.slice(1)].join(","), row);
     expect([shown, bad]).toEqual([[RECEIVED], [{ line: 3, why: "amount", date: "2026-11-03" }]]);
   });
@@ -163,6 +169,8 @@ describe("a text file whose cells or lines do not end where they should", () => 
     const rows = ["2026-11-02,One,1500.00,123456,checked", "2026-11-03,Two,20.00,123457"];
     const { bad } = await csv(names, ...rows);
     expect(bad).toEqual([]);
+    const beside = await csv("Date,Credit,Balance", "2026-11-02,1500.00,15.00,checked");
+    expect(beside.bad).toEqual([]);
     const numbered = await csv(names, "2026-11-02,One,1500.00,123456,1045");
     expect(numbered.badLines).toEqual([2]);
     const roles = { ...numbered.mapping.roles, 4: "text" } as const;

@@ -27,6 +27,8 @@ describe("the name of a column", () => {
     ["Deposit type", "direction", false],
     ["Out amount", "debit", false],
     ["Trans. amount in", "credit", false],
+    ["Credit Balance", "balance", false],
+    ["Credit Account Amount", "amount", false],
     ["Sent Amount", "debit", false],
     ["Received Amount", "credit", false],
     ["Sent/Received Amount", "amount", false],
@@ -78,6 +80,26 @@ describe("the columns of a statement", () => {
       0: "date",
       2: "amount",
     });
+  });
+
+  it("are those with bookings below them, whatever a summary names above", () => {
+    const summary = [["Date", "Amount", "Reference", "Balance", "Status"]];
+    const halves = [
+      ["Total", "9.00"],
+      ["2026-11-30", ""],
+    ];
+    const statement = [
+      ["Value Date", "Credit", "Debit"],
+      ["2026-11-02", "", "5.00"],
+    ];
+    expect(recognize(...summary, ...halves, ...statement)?.headerRow).toBe(3);
+  });
+
+  it("have an amount of their own beside one side only", () => {
+    const amounts = ["Credit", "Debit"].map(
+      (side) => recognize(["Date", side, "Amount"])?.roles[2],
+    );
+    expect(amounts).toEqual(["amount", "amount"]);
   });
 
   it("are enough with a day, and with an amount or what was paid in", () => {
