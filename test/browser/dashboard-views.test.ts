@@ -14,6 +14,7 @@ import {
   follow,
   isTooWide,
   latinWords,
+  launch,
   namesakes,
   openBrowser,
   resize,
@@ -100,11 +101,14 @@ async function lengthenTexts(): Promise<void> {
   await transact(tableOf(stack), [audit(owner, "statement.point_settled", id, at, id + id)]);
 }
 
-async function logIn({
-  language = "en",
-  ...options
-}: Pick<VisitOptions, "width" | "height"> & { language?: "en" | "am" }) {
-  const one = await visit(browser, { width: 1280, height: 900, ...options });
+async function logIn(
+  {
+    language = "en",
+    ...options
+  }: Pick<VisitOptions, "width" | "height"> & { language?: "en" | "am" },
+  inBrowser = browser,
+) {
+  const one = await visit(inBrowser, { width: 1280, height: 900, ...options });
   await takeSession(one.context, dashboard.stack, dashboard.seed.phone);
   await one.context.addInitScript(`localStorage.setItem("language", "${language}")`);
   return one;
@@ -270,6 +274,31 @@ async function wear(page: Page, look: Look): Promise<void> {
     innerWidth`);
   expect(shown).toBe(width);
 }
+
+/** What is written in lines that are lower than its letters. */
+const OVERLAPPING = `[...document.querySelectorAll("main *")].filter((element) => {
+  const { fontSize, lineHeight } = getComputedStyle(element);
+  return parseFloat(lineHeight) < parseFloat(fontSize) && element.matches(":not(.sr-only, svg *)");
+}).map((element) => element.outerHTML.slice(0, 120))`;
+
+describe("where the browser shows no text smaller than 24 px", () => {
+  let large: Browser;
+  let one: Visit;
+  beforeAll(async () => {
+    large = await launch("--blink-settings=minimumFontSize=24,minimumLogicalFontSize=24");
+    one = await logIn({ width: 390, height: 844 }, large);
+  });
+  afterAll(() => large.close());
+
+  it.each(["checkouts", "checkout", "credits", "account"])(
+    "%s fits a phone, and no lines overlap",
+    async (view) => {
+      await open(one.page, paths[view] ?? "");
+      expect(await misfits(one.page)).toEqual([]);
+      expect(await one.page.evaluate(OVERLAPPING)).toEqual([]);
+    },
+  );
+});
 
 describe("on a phone", () => {
   let one: Visit;

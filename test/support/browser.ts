@@ -40,11 +40,13 @@ export async function closePages(browser: Browser | undefined): Promise<void> {
   if (browser !== undefined) await closeContexts(browser);
 }
 
-function launch(): Promise<Browser> {
+/** A browser of one's own. */
+export function launch(...more: readonly string[]): Promise<Browser> {
   const installed = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM;
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? installed,
     args: [
+      ...more,
       "--no-sandbox",
       "--disable-gpu",
       // One process fewer for each frame to pass through; what is drawn is the same.

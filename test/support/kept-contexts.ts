@@ -24,8 +24,8 @@ interface Used extends Omit<PageContext, "end"> {
   isChanged: boolean;
 }
 
-/** Contexts without a user, by their options as JSON. */
-const free = new Map<string, Used[]>();
+/** Contexts without a user, by their browser and their options as JSON. */
+const kept = new WeakMap<Browser, Map<string, Used[]>>();
 
 /** What outlasts a page, or changes the context: it has one user only. */
 const LASTING = [
@@ -41,6 +41,8 @@ export async function takeContext(
   prepare: (context: BrowserContext) => void,
 ): Promise<PageContext> {
   const key = JSON.stringify(options);
+  const free = kept.get(browser) ?? new Map<string, Used[]>();
+  kept.set(browser, free);
   const one = free.get(key)?.pop() ?? (await open(browser, options, prepare));
   const end = async () => {
     if (await clear(one).catch(() => false)) free.set(key, [...(free.get(key) ?? []), one]);
@@ -51,7 +53,7 @@ export async function takeContext(
 
 /** Closes all contexts of a browser. */
 export async function closeContexts(browser: Browser): Promise<void> {
-  free.clear();
+  kept.delete(browser);
   await Promise.all(browser.contexts().map((context) => context.close()));
 }
 

@@ -48,7 +48,7 @@ function frame(place: HTMLElement): HTMLElement {
   };
   return element(
     "main",
-    { className: "mx-auto min-h-dvh w-full max-w-md px-edge py-4 text-base leading-6" },
+    { className: "mx-auto min-h-dvh w-full max-w-md px-edge py-4 text-base" },
     element("div", { className: "@container" }, place),
     element(
       "footer",

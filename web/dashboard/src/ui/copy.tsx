@@ -93,7 +93,7 @@ export function CodeBlock({
         tabIndex={0}
         className="max-h-96 overflow-auto p-3"
       >
-        <pre className="font-mono text-note leading-5">{children}</pre>
+        <pre className="font-mono text-note">{children}</pre>
       </section>
     </div>
   );
