@@ -131,6 +131,8 @@ describe("a member", () => {
     await createMerchant(tableOf(visits.dashboard.stack), { accountId: first.accountId });
     await act(owner, /Developer/, "Remove");
     await owner.getByText("API keys, signing secrets and phone addresses").waitFor();
+    await owner.getByText("Rotate them under API keys, Webhooks and Apps.").waitFor();
+    await owner.getByText("Webhook endpoints, receiving accounts and phones they added").waitFor();
     await owner.getByText("The audit log on the account page shows who created each").waitFor();
     await owner.getByText("Unknown creator: ").waitFor();
     // It opens from a cell whose text is at the right.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
-import { askForCode, logIn, newPhone, withSigningKey } from "../support/api.ts";
+import { askForCode, call, logIn, newPhone, withSigningKey } from "../support/api.ts";
 import { startCommands } from "../support/commands.ts";
 import { startLocal } from "../support/running-stack.ts";
 
@@ -46,6 +46,23 @@ it("invites, lists, changes and removes members, and withdraws an invitation", a
   expect((await run("members", "remove", cashier.userId)).out).toBe(`Removed ${cashier.userId}.\n`);
   const left = JSON.parse((await run("members", "list", "--json")).out);
   expect(left.map(({ role }: { role: string }) => role)).toEqual(["owner"]);
+});
+
+it("removes a member with the API keys they made where it is asked to, and says what stays", async () => {
+  const invited = await run("members", "invite", "--role", "developer", "--json");
+  const developer = await logIn(stack);
+  const body = { token: JSON.parse(invited.out).url.split("#")[1] };
+  const joined = await developer.send("POST", "me/memberships/", { body });
+  const made = await call(stack.url, "POST", "/api/platform/api-keys/", {
+    key: joined.body.access_token,
+    body: { name: "Server", mode: "test", app_id: null },
+  });
+  expect(made.status).toBe(201);
+  const removed = await run("members", "remove", developer.userId, "--revoke-keys");
+  expect(removed).toMatchObject({ code: 0, out: `Removed ${developer.userId}.\n` });
+  expect(removed.error).toContain("Rotate the secrets");
+  const { status } = await call(stack.url, "GET", "/api/v1/checkouts/", { key: made.body.secret });
+  expect(status).toBe(401);
 });
 
 it("refuses an unknown role and a missing id, and says what the service refused", async () => {

@@ -52,6 +52,12 @@ ${terms([
     ),
   ],
   [
+    "What stays",
+    prose(
+      "Whoever is removed, leaves or gets a role with fewer rights may know secrets that keep working. Rotate the API keys and the [signing secrets](#platform-rotate-webhook-secret) they used, and the secrets of phones they paired. Webhook endpoints and receiving accounts they added stay: check the URLs, which get customer data, and the account numbers that customers see.",
+    ),
+  ],
+  [
     "Ownership",
     prose(
       "An account always has an owner. An owner offers ownership, and the member accepts it with a fresh code. A member with both a phone and Telegram confirms with the one they did not sign in with.",

@@ -16,6 +16,7 @@ const OPTIONS = {
   app: { type: "string", multiple: true },
   phone: { type: "string" },
   telegram: { type: "string" },
+  "revoke-keys": { type: "boolean" },
 } as const;
 const ROLES = ["manager", "developer", "cashier", "accountant"] as const;
 const FIELDS = ["id", "name", "phone", "telegram_username", "role", "apps"];
@@ -24,7 +25,7 @@ const INVITED = ["id", "role", "phone", "telegram_username", "expires_at", "url"
 /** The members of the account, and its open invitations. */
 export const members: Command = {
   usage:
-    "members list | invite --role cashier [--phone 0911998877 | --telegram NAME] [--app 12] | role usr_… --role manager | remove usr_…|inv_…",
+    "members list | invite --role cashier [--phone 0911998877 | --telegram NAME] [--app 12] | role usr_… --role manager | remove usr_… [--revoke-keys] | remove inv_…",
   actions: ["list", "invite", "role", "remove"],
   options: OPTIONS,
   async run(args, env) {
@@ -34,7 +35,9 @@ export const members: Command = {
     if (action === "list") return list(context);
     if (action === "invite") return invite(context, values);
     if (action === "role") return changeRole(context, required(id, "The member's id"), values);
-    if (action === "remove") return remove(context, required(id, "The id"));
+    if (action === "remove") {
+      return remove(context, required(id, "The id"), values["revoke-keys"] === true);
+    }
     throw new Failure("usage", "Choose an action: members list, invite, role or remove.");
   },
 };
@@ -78,12 +81,21 @@ async function changeRole(context: Context, id: string, given: Given): Promise<v
   printObject(context, member, FIELDS);
 }
 
-/** Removes a member, or withdraws an invitation. */
-async function remove(context: Context, id: string): Promise<void> {
-  const operation = id.startsWith("inv_") ? platformWithdrawInvitation : platformRemoveMember;
-  await context.withLogin().call(operation, { params: { id } });
+const STAYS =
+  "Secrets they know and webhook endpoints they added keep working. Rotate the secrets, and check the endpoints' URLs.";
+
+/** Removes a member, on request with the API keys they made, or withdraws an invitation. */
+async function remove(context: Context, id: string, revokesKeys: boolean): Promise<void> {
+  const client = context.withLogin();
+  const isInvitation = id.startsWith("inv_");
+  if (isInvitation) await client.call(platformWithdrawInvitation, { params: { id } });
+  else {
+    const query = { revoke_api_keys: revokesKeys };
+    await client.call(platformRemoveMember, { params: { id }, query });
+  }
   if (context.json) context.print(JSON.stringify({ id, removed: true }));
-  else context.print(id.startsWith("inv_") ? `Withdrew ${id}.` : `Removed ${id}.`);
+  else context.print(isInvitation ? `Withdrew ${id}.` : `Removed ${id}.`);
+  if (!isInvitation) context.note(STAYS);
 }
 
 function roleOf({ role }: Given): (typeof ROLES)[number] {

@@ -48,9 +48,12 @@ export function RemoveDialog({
       <p>{t("team.removeHint")}</p>
       {seesKeys && <Keys member={member} revokes={revokes} onRevokes={setRevokes} />}
       {knowsSecrets(member) && (
-        <p>
-          {t("team.removeSecrets")} {readsAudit && t("team.whoMadeKeys")}
-        </p>
+        <>
+          <p>
+            {t("team.removeSecrets")} {readsAudit && t("team.whoMadeKeys")}
+          </p>
+          <p>{t("team.removeAdded")}</p>
+        </>
       )}
     </Confirm>
   );
