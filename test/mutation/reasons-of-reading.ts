@@ -1,6 +1,8 @@
 import { COMPILER, type Reason } from "./reason.ts";
 
-/** Of the readers of what banks answer. */
+const UNREAD = "Only the other elements are read.";
+
+/** Of the readers of what banks answer, and of statements. */
 export const READING_REASONS: readonly Reason[] = [
   {
     file: "lib/providers/reading/notice-text.ts",
@@ -158,5 +160,85 @@ export const READING_REASONS: readonly Reason[] = [
     line: "const options = { verbosity: 0, stopAtErrors: true, isEvalSupported: false };",
     replacement: "true",
     why: "Only what draws a page could evaluate code, and nothing is drawn.",
+  },
+  {
+    file: "web/dashboard/src/statements/file.ts",
+    mutator: "ArrayDeclaration",
+    line: "const names: string[] = [];",
+    why: "No part of a workbook has that name.",
+  },
+  {
+    file: "web/dashboard/src/statements/file.ts",
+    mutator: "ConditionalExpression",
+    line: 'return [...xml.matchAll(TAGS)].some(([tag, name]) => name === "c" && !ADDRESS.test(tag));',
+    replacement: "true",
+    why: "Addresses that are there stay; this only saves unpacking.",
+  },
+  {
+    file: "web/dashboard/src/statements/file.ts",
+    mutator: "LogicalOperator",
+    line: 'return [...xml.matchAll(TAGS)].some(([tag, name]) => name === "c" && !ADDRESS.test(tag));',
+    why: "Addresses that are there stay; this only saves unpacking.",
+  },
+  {
+    file: "web/dashboard/src/statements/file.ts",
+    mutator: "StringLiteral",
+    line: 'const [, letters = "", digits = ""] = ADDRESS.exec(tag) ?? [];',
+    replacement: '"Stryker was here!"',
+    why: "It is no number either: the next row has the next one.",
+  },
+  {
+    file: "web/dashboard/src/statements/file.ts",
+    mutator: "ArrayDeclaration",
+    line: 'const [, letters = "", digits = ""] = ADDRESS.exec(tag) ?? [];',
+    why: UNREAD,
+  },
+  {
+    file: "web/dashboard/src/statements/file.ts",
+    mutator: "ArrayDeclaration",
+    line: 'const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];',
+    why: UNREAD,
+  },
+  {
+    file: "web/dashboard/src/statements/money.ts",
+    mutator: "StringLiteral",
+    line: 'const [, mark, tail = ""] = /([.,])(\\d+)$/.exec(number) ?? [];',
+    why: COMPILER,
+  },
+  {
+    file: "web/dashboard/src/statements/money.ts",
+    mutator: "ArrayDeclaration",
+    line: 'const [, mark, tail = ""] = /([.,])(\\d+)$/.exec(number) ?? [];',
+    why: UNREAD,
+  },
+  {
+    file: "web/dashboard/src/statements/money.ts",
+    mutator: "StringLiteral",
+    line: 'const [, open = "", number = "", close = ""] =',
+    why: "Without digits nothing is an amount, whatever stands around them.",
+  },
+  {
+    file: "web/dashboard/src/statements/money.ts",
+    mutator: "ArrayDeclaration",
+    line: "/^([(+−–-]?)\\s*(\\.?\\d[\\d.,'’ ]*?)\\s*([)−–-]?)$/.exec(plain) ?? [];",
+    why: UNREAD,
+  },
+  {
+    file: "web/dashboard/src/statements/money.ts",
+    mutator: "ArrayDeclaration",
+    line: 'const [, head = number, separator = "", tail = ""] = /^(.*)([.,])(\\d+)$/.exec(number) ?? [];',
+    why: UNREAD,
+  },
+  {
+    file: "web/dashboard/src/statements/money.ts",
+    mutator: "Regex",
+    line: 'const [, head = number, separator = "", tail = ""] = /^(.*)([.,])(\\d+)$/.exec(number) ?? [];',
+    why: "It begins with anything and ends with all digits, so it takes the whole number.",
+  },
+  {
+    file: "web/dashboard/src/statements/money.ts",
+    mutator: "OptionalChaining",
+    line: "if (isGrouped && isMark && tail.length > (decimals?.most ?? 0)) return null;",
+    why: COMPILER,
   },
 ];

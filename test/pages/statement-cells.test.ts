@@ -5,7 +5,7 @@ import {
   orderIn,
   writtenDay,
 } from "../../web/dashboard/src/statements/dates.ts";
-import { decimalsIn, moneyOf } from "../../web/dashboard/src/statements/money.ts";
+import { decimalsIn, moneyOf, sideOf } from "../../web/dashboard/src/statements/money.ts";
 import type { Cell } from "../../web/dashboard/src/statements/table.ts";
 
 describe("a day in a statement", () => {
@@ -164,6 +164,26 @@ describe("what is known of an amount beside its number", () => {
       expect(moneyOf("1.500", 2, decimals)?.minor).toBe(150_000);
     },
   );
+
+  it("is no mark of decimals where the amount can't be read", () => {
+    expect(decimalsIn(["0.125", "1.500"])).toEqual({ marks: ".", most: 0 });
+  });
+
+  it.each([
+    ["+", "in"],
+    ["–", "out"],
+    ["Cr", "in"],
+    ["Debit note", "out"],
+    ["ገቢ", "in"],
+    ["ወጪ", "out"],
+    ["in", "in"],
+    ["Out", "out"],
+    ["In-house transfer", null],
+    ["Without", null],
+    ["", null],
+  ])("is the side of a word or a sign: %s", (text, side) => {
+    expect(sideOf(text)).toBe(side);
+  });
 });
 
 describe("the edges of cells", () => {

@@ -75,7 +75,7 @@ const GROUPED = /^(?:\d+|[1-9]\d{0,2}([.,'’ ])(?:\d{2,3}\1)*\d{3})$/;
 function minorOf(number: string, digits: number, decimals: Decimals | null): number | null {
   const [, head = number, separator = "", tail = ""] = /^(.*)([.,])(\d+)$/.exec(number) ?? [];
   const isGrouped = GROUPED.test(number);
-  const isMark = separator !== "" && decimals?.marks.includes(separator) === true;
+  const isMark = decimals?.marks.includes(separator) === true;
   // `1.500` among cells with two decimals after a point: a thousand and a half, or one and a half.
   if (isGrouped && isMark && tail.length > (decimals?.most ?? 0)) return null;
   const hasDecimals = separator !== "" && (!isGrouped || isMark);
