@@ -98,6 +98,36 @@ describe("an ordinary statement", () => {
     expect(alone.rows).toMatchObject([{ balance: 100_000 }]);
   });
 
+  it("may repeat names with a number in them on each page", async () => {
+    const names = "Date,Description,Credit,Balance 2026";
+    const row = "2026-11-02,One,1500.00,1500.00";
+    const { shown, bad, rows } = await csv(names, row, names, "2026-11-02,Two,1500.00,3000.00");
+    expect([shown, bad]).toEqual([[RECEIVED, RECEIVED], []]);
+    expect(rows.map(({ text }) => text)).toEqual(["One", "Two"]);
+  });
+
+  it.each([
+    ["Br", false],
+    ["br.", false],
+    ["etb", false],
+    ["Ethiopian Birr", false],
+    ["", false],
+    ["BRL", true],
+    ["XBR", true],
+    ["USD", true],
+  ])("may name the currency of each row: %s", async (currency, isForeign) => {
+    const { shown, foreign } = await csv(
+      "Date,Description,Credit,Currency",
+      `2026-11-02,One,1500.00,${currency}`,
+    );
+    expect([shown, foreign]).toEqual(isForeign ? [[], [2]] : [[RECEIVED], []]);
+  });
+
+  it("may have its text in several columns, some of them empty", async () => {
+    const { rows } = await csv("Date,Details,Payer,Reason,Credit", "2026-11-02,One,,two,1500.00");
+    expect(rows).toMatchObject([{ text: "One two" }]);
+  });
+
   it("may have marks of the direction of writing, which nobody sees", async () => {
     const { shown } = await csv(
       "Date,Description,Credit",
