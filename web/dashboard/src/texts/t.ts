@@ -40,6 +40,10 @@ const FILES = {
     en: () => import("virtual:console-texts/en"),
     am: () => import("virtual:console-texts/am"),
   },
+  notifications: {
+    en: () => import("virtual:notifications-texts/en"),
+    am: () => import("virtual:notifications-texts/am"),
+  },
   phones: {
     en: () => import("virtual:phones-texts/en"),
     am: () => import("virtual:phones-texts/am"),
