@@ -98,6 +98,31 @@ describe("an ordinary statement", () => {
     expect(alone.rows).toMatchObject([{ balance: 100_000 }]);
   });
 
+  it("may name its days in the first of two lines, and the sides in the second", async () => {
+    const { shown, bad, mapping } = await csv(
+      "Account,1000200300401",
+      "Value Date,Description,Amount,,Balance",
+      ",,Debit,Credit",
+      "2026-11-02,One,,1500.00,1500.00",
+      "2026-11-02,Charge,5.75,,1494.25",
+    );
+    expect([shown, bad, mapping.headerRow]).toEqual([[RECEIVED, CHARGED], [], 2]);
+  });
+
+  it("may say the side in a column without a name, and other words there say none", async () => {
+    const rows = [
+      "2026-11-02,One,1500.00,Cr,ok",
+      "2026-11-02,Charge,5.75,D",
+      "2026-11-03,Two,20.00",
+    ];
+    const sum = "Total,,1525.75,items";
+    const { shown, badLines } = await csv("Value Date,Description,Amount", ...rows, sum);
+    expect([shown, badLines]).toEqual([[RECEIVED, CHARGED], [4]]);
+    const words = ["Credit card", "a debit", "ok"].map((word) => `2026-11-02,One,1500.00,${word}`);
+    const other = await csv("Date,Description,Amount", ...words);
+    expect([other.shown, other.bad]).toEqual([[RECEIVED, RECEIVED, RECEIVED], []]);
+  });
+
   it("may repeat names with a number in them on each page", async () => {
     const names = "Date,Description,Credit,Balance 2026";
     const row = "2026-11-02,One,1500.00,1500.00";

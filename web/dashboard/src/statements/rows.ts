@@ -271,7 +271,7 @@ function amountOf(cells: readonly Cell[], columns: Columns, style: Style): Found
     ? twoColumns(at("credit"), at("debit"), columns.hasMinusDebits, balance, style)
     : oneColumn(
         at("amount"),
-        columns.direction === undefined ? null : at("direction"),
+        columns.direction === undefined ? null : (at("direction") ?? ""),
         balance,
         style,
       );
