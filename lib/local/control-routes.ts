@@ -32,7 +32,7 @@ export function controlRoutes(options: {
       return { status: idle ? 200 : 503, body: { idle, now: new Date(now()).toISOString() } };
     }
     if (action === "GET sms") {
-      return { status: 200, body: { messages: inbox.find(request.query.get("phone") ?? "") } };
+      return { status: 200, body: { messages: inbox.find(request.query.get("phone")) } };
     }
     const schedule = /^POST schedules\/([\w-]+)\/run$/.exec(action)?.[1];
     return schedule === undefined ? null : runSchedule(schedules, schedule);

@@ -6,8 +6,8 @@ const message = z.object({ to: z.string(), text: z.string(), at: z.string() });
 export type SmsMessage = z.infer<typeof message>;
 export type SmsInbox = {
   keep(to: string, text: string): void;
-  /** Oldest first. `phone` in any of the forms `09…`, `9…`, `251…`, `+251…`: the last nine digits count. */
-  find(phone: string): readonly SmsMessage[];
+  /** Oldest first; null for all phones. `phone` in any of the forms `09…`, `9…`, `251…`, `+251…`: the last nine digits count. */
+  find(phone: string | null): readonly SmsMessage[];
   /** Removes what came to this phone, in any form. */
   forget(phone: string): void;
 };
@@ -27,7 +27,8 @@ export function createSmsInbox(file: string | null, now: () => number): SmsInbox
       const lines = others.map((one) => `${JSON.stringify(one)}\n`).join("");
       if (file !== null) writeFileSync(file, lines, { mode: 0o600 });
     },
-    find: (phone) => messages.filter(({ to }) => subscriber(to) === subscriber(phone)),
+    find: (phone) =>
+      messages.filter(({ to }) => phone === null || subscriber(to) === subscriber(phone)),
   };
 }
 

@@ -199,7 +199,7 @@ describe("the front door", () => {
     expect([status, body.name]).toEqual([400, "InvalidParameterValue"]);
   });
 
-  it("keeps an SMS, found by any form of the number", async () => {
+  it("keeps an SMS, found by any form of the number, and among those of all phones", async () => {
     await aws({ service: "Sms", phone: "+251911223344", text: "code 123456" });
     for (const phone of ["0911223344", "911223344", "251911223344", "+251911223344"]) {
       const response = await get(`/_local/sms/?phone=${encodeURIComponent(phone)}`);
@@ -207,6 +207,11 @@ describe("the front door", () => {
         messages: [{ to: "+251911223344", text: "code 123456" }],
       });
     }
+    await aws({ service: "Sms", phone: "+251911223355", text: "code 654321" });
+    const all = (await (await get("/_local/sms/")).json()) as { messages: { text: string }[] };
+    expect(all.messages.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["code 123456", "code 654321"]),
+    );
   });
 });
 
