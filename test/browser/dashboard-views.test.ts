@@ -275,7 +275,7 @@ async function wear(page: Page, look: Look): Promise<void> {
   expect(shown).toBe(width);
 }
 
-/** What is written in lines that are lower than its letters. */
+/** Elements whose line height is less than their font size. */
 const OVERLAPPING = `[...document.querySelectorAll("main *")].filter((element) => {
   const { fontSize, lineHeight } = getComputedStyle(element);
   return parseFloat(lineHeight) < parseFloat(fontSize) && element.matches(":not(.sr-only, svg *)");

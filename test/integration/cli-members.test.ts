@@ -48,7 +48,7 @@ it("invites, lists, changes and removes members, and withdraws an invitation", a
   expect(left.map(({ role }: { role: string }) => role)).toEqual(["owner"]);
 });
 
-it("removes a member with the API keys they made where it is asked to, and says what stays", async () => {
+it("removes a member, revokes the API keys they created if asked to, and says what stays", async () => {
   const invited = await run("members", "invite", "--role", "developer", "--json");
   const developer = await logIn(stack);
   const body = { token: JSON.parse(invited.out).url.split("#")[1] };
@@ -65,11 +65,13 @@ it("removes a member with the API keys they made where it is asked to, and says 
   expect(status).toBe(401);
 });
 
-it("refuses an unknown role and a missing id, and says what the service refused", async () => {
+it("refuses an unknown role, a missing id and an invitation's keys, and says what the service refused", async () => {
   const unknown = await run("members", "invite", "--role", "owner");
   expect(unknown).toMatchObject({ code: 2 });
   expect(unknown.error).toContain("--role must be one of manager, developer");
   expect((await run("members", "remove")).code).toBe(2);
+  const unjoined = await run("members", "remove", `inv_${"0".repeat(26)}`, "--revoke-keys");
+  expect(unjoined).toMatchObject({ code: 2 });
   const gone = await run("members", "remove", `usr_${"0".repeat(26)}`);
   expect(gone.code).toBe(1);
   expect(gone.error).toContain("not_found");

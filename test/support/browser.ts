@@ -40,13 +40,13 @@ export async function closePages(browser: Browser | undefined): Promise<void> {
   if (browser !== undefined) await closeContexts(browser);
 }
 
-/** A browser of one's own. */
-export function launch(...more: readonly string[]): Promise<Browser> {
+/** Starts a separate browser, with these switches of Chromium, too. */
+export function launch(...switches: readonly string[]): Promise<Browser> {
   const installed = existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM;
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? installed,
     args: [
-      ...more,
+      ...switches,
       "--no-sandbox",
       "--disable-gpu",
       // One process fewer for each frame to pass through; what is drawn is the same.

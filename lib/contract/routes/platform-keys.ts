@@ -38,7 +38,7 @@ export const createApiKey = route({
   idempotent: true,
   summary: "Create an API key",
   description:
-    "`secret` appears in this response only. Although it begins with `pk_`, it is a secret: keep it on your server. At most 500 keys of an account work at a time (409 beyond), and 500 are made a day, also by rotation (429 beyond).",
+    "`secret` appears in this response only. Although it begins with `pk_`, it is a secret: keep it on your server. An account has at most 500 active keys (409 above that) and creates at most 500 a day, including by rotation (429 above that).",
   example: { name: "Shop server", mode: "live", app_id: 1001 },
 });
 
@@ -95,6 +95,6 @@ export const rotateApiKey = route({
   idempotent: true,
   summary: "Rotate an API key; the old key keeps working for a while",
   description:
-    "409 for a key that is revoked, expired or already rotated. 429 beyond 500 new keys of an account a day.",
+    "409 for a key that is revoked, expired or already rotated. 429 above 500 new keys of an account a day.",
   example: { overlap_seconds: 86400 },
 });

@@ -120,7 +120,7 @@ export const removeMember = route({
   access: { table: { ...WRITE_TEAM, api_key: ["Query", "UpdateItem"] } },
   summary: "Remove a member",
   description:
-    "The member's access tokens for this account end within 60 seconds. `revoke_api_keys` also revokes the API keys whose `created_by` is the member; this needs a role that can revoke keys. Nothing else that they made or know ends: rotate other API keys, signing secrets and secrets of phones, and check the URLs of webhook endpoints and the receiving accounts. 409 for the last owner, and for yourself: leave the account instead.",
+    "The member's access tokens for this account end within 60 seconds. `revoke_api_keys` also revokes the API keys whose `created_by` is the member; this needs a role that can revoke keys. Everything else they created or know keeps working: rotate other API keys, signing secrets and phone secrets, and check the endpoint URLs and receiving accounts. 409 for the last owner, and for yourself: leave the account instead.",
 });
 
 export const offerOwnership = route({

@@ -22,9 +22,9 @@ export const SCOPES = [
   "events:read",
 ] as const satisfies readonly Scope[];
 
-/** API keys of an account that work, at most; rotation makes more. Ending an account's access revokes each of them. */
+/** Most active API keys of an account; rotation may add more. Ending an account's access revokes each of them. */
 export const MAX_API_KEYS = 500;
-/** New API keys of an account a day at most, also by rotation: all that work can be rotated in a day. */
+/** Most API keys that an account creates a day, including by rotation: all active ones can be rotated in a day. */
 export const API_KEYS_PER_DAY = 500;
 
 /** An API key without its secret. */

@@ -68,7 +68,7 @@ export const SIZES = terms([
   ["Apps", `${APPS_PER_DAY} new apps a day`],
   [
     "API keys",
-    `${MAX_API_KEYS} that work for each account, ${API_KEYS_PER_DAY} new ones a day, also by rotation`,
+    `${MAX_API_KEYS} active ones for each account, ${API_KEYS_PER_DAY} new ones a day, including by rotation`,
   ],
   [
     "Webhook endpoints",

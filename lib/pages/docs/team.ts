@@ -54,7 +54,7 @@ ${terms([
   [
     "What stays",
     prose(
-      "Whoever is removed, leaves or gets a role with fewer rights may know secrets that keep working. Rotate the API keys and the [signing secrets](#platform-rotate-webhook-secret) they used, and the secrets of phones they paired. Webhook endpoints and receiving accounts they added stay: check the URLs, which get customer data, and the account numbers that customers see.",
+      "Members who are removed, leave, or lose rights may still have secrets that work. Rotate the API keys and [signing secrets](#platform-rotate-webhook-secret) they used, and the secrets of phones they paired. Webhook endpoints and receiving accounts they added stay. Check the endpoint URLs, which receive customer data, and the account numbers that customers see.",
     ),
   ],
   [

@@ -69,7 +69,7 @@ export async function oneMoreKeyWrite(accountId: string, now: number): Promise<W
   if (account?.closedAt !== null) throw accountIsClosed();
   const room = MAX_API_KEYS - (await usableApiKeys(table(), accountId, now)).length;
   if (room <= 0) {
-    const most = `An account has at most ${MAX_API_KEYS} API keys that work. Revoke those that nobody uses.`;
+    const most = `An account has at most ${MAX_API_KEYS} active API keys. Revoke those you don't use.`;
     throw new ServiceError("conflict", most);
   }
   return oneMoreOfAccountWrite(account, room);

@@ -119,7 +119,7 @@ test("an account has at most 200 endpoints, in whichever apps they are made at t
   expect(await endpointsOfAccount(engine.table, accountId)).toHaveLength(200);
 });
 
-test("500 API keys of an account work, however many ended; each can be rotated", {
+test("an account has at most 500 active API keys, however many ended, and each can be rotated", {
   timeout: LONG_TEST_MS,
 }, async () => {
   const { accountId, appId, createKey, rotateKey } = await owner();
@@ -141,12 +141,12 @@ test("500 API keys of an account work, however many ended; each can be rotated",
   expect((await createKey()).status).toBe(409);
   const last = await faster();
   expect(last.status).toBe(201);
-  expect((await createKey()).body.detail).toContain("Revoke those");
+  expect((await createKey()).body.detail).toContain("at most 500 active");
   expect((await rotateKey(last.body.id)).status).toBe(200);
   expect(await usableApiKeys(engine.table, accountId, now)).toHaveLength(501);
 });
 
-test("an account makes at most 500 API keys a day, also by rotation", async () => {
+test("an account creates at most 500 API keys a day, including by rotation", async () => {
   const { accountId, createKey, rotateKey } = await owner();
   const { body } = await createKey();
   for (let count = 1; count < 500; count++) await limitNewKeys(accountId, Date.now());

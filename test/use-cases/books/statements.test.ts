@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
 import { newId } from "../../../lib/domain/ids.ts";
@@ -330,34 +330,52 @@ describe("the notes of a statement", () => {
     expect((await settle(noteOf(500))).status).toBe(200);
   });
 
-  it("are cut in a further statement that has no room for those of all others", async () => {
-    await books.openShop();
-    const { table } = books.engine;
+  describe("in statements of the same days that have no room for all of them", () => {
     const rows = Array.from({ length: 1_000 }, (_, line) =>
       row({ line: line + 1, amount: line + 1 }),
     );
-    const notesOf = async (id: string) =>
-      (await getStatementDetails(table, books.shop.accountId, id, NOW)).points.map(
-        ({ settled }) => settled?.note ?? "",
-      );
-    const halves = [rows.slice(0, 500), rows.slice(500)];
-    for (const half of halves) {
-      const { statement } = await compareRows(half);
-      const details = await getStatementDetails(table, statement.accountId, statement.id, NOW);
-      const settled = () => ({ by: "usr_1", at: 1, note: amharicOf(400) });
-      const points = details.points.map((point) => ({ ...point, settled: settled() }));
+    const [low, high] = [rows.slice(0, 500), rows.slice(500)];
+    beforeEach(() => books.openShop());
+
+    /** Compares rows, and writes long notes to the points of 500 of them. */
+    async function noteHalf(compared: typeof rows, from: number) {
+      const { statement } = await compareRows(compared);
+      const { accountId, id } = statement;
+      const details = await getStatementDetails(books.engine.table, accountId, id, NOW);
+      const points = details.points.map((point) => {
+        const isIn = Number(point.booked) > from && Number(point.booked) <= from + 500;
+        return isIn ? { ...point, settled: { by: "usr_1", at: 1, note: amharicOf(400) } } : point;
+      });
       expect(leaveRoom({ ...details, points })).toBe(true);
-      const next = { ...statement, version: 2 };
-      await transact(table, statementWrites(next, { ...details, points }, 1));
+      const next = { ...statement, version: statement.version + 1 };
+      const writes = statementWrites(next, { ...details, points }, statement.version);
+      await transact(books.engine.table, writes);
     }
-    const { statement } = await compareRows(rows);
-    expect(statement.openCount).toBe(0);
-    expect(new Set((await notesOf(statement.id)).map(({ length }) => length))).toEqual(
-      new Set([40]),
-    );
-    for (const half of halves) {
-      const again = await compareRows(half);
-      expect((await notesOf(again.statement.id)).every(({ length }) => length === 400)).toBe(true);
+
+    /** How long the notes are, by the half of the rows, once these rows were compared again. */
+    async function lengthsIn(compared: typeof rows) {
+      const { statement } = await compareRows(compared);
+      const { accountId, id } = statement;
+      const { points } = await getStatementDetails(books.engine.table, accountId, id, NOW);
+      const lengths = (isLow: boolean) =>
+        points
+          .filter(({ booked }) => Number(booked) <= 500 === isLow)
+          .map(({ settled }) => settled?.note.length ?? 0);
+      return [[...new Set(lengths(true))], [...new Set(lengths(false))]];
     }
+
+    it("are cut in a further statement, and stay in full where they were written", async () => {
+      await noteHalf(low, 0);
+      await noteHalf(high, 500);
+      expect(await lengthsIn(rows)).toEqual([[40], [40]]);
+      expect(await lengthsIn(low)).toEqual([[400], []]);
+      expect(await lengthsIn(high)).toEqual([[], [400]]);
+    });
+
+    it("are cut only if they are others' notes", async () => {
+      await noteHalf(rows, 0);
+      await noteHalf(high, 500);
+      expect(await lengthsIn(rows)).toEqual([[400], [40]]);
+    });
   });
 });

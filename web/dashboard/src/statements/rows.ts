@@ -170,7 +170,10 @@ class Reading {
     }
   }
 
-  /** Balances and totals have no reference. A booking has, even if the customer wrote "Total" as the reason. */
+  /**
+   * Whether a row is a balance, a total or a failed transaction. A row with a reference, or whose balance follows from the row
+   * beside it, is a booking, even if the customer wrote "Total" as the reason.
+   */
   #isNoBooking(cells: readonly Cell[], found: Found, isKnown: boolean, follows: boolean): boolean {
     const { reference = -1, status = -1 } = this.#columns;
     const isBooking = isKnown && (follows || /\d/.test(textOf(cells[reference])));

@@ -84,10 +84,16 @@ async function changeRole(context: Context, id: string, given: Given): Promise<v
 const STAYS =
   "Secrets they know and webhook endpoints they added keep working. Rotate the secrets, and check the endpoints' URLs.";
 
-/** Removes a member, on request with the API keys they made, or withdraws an invitation. */
+/**
+ * Removes a member and, with `--revoke-keys`, revokes the API keys they created; or withdraws an invitation.
+ *
+ * @throws Failure for an invitation with `--revoke-keys`: nobody has joined who could have created keys
+ */
 async function remove(context: Context, id: string, revokesKeys: boolean): Promise<void> {
-  const client = context.withLogin();
   const isInvitation = id.startsWith("inv_");
+  if (isInvitation && revokesKeys)
+    throw new Failure("usage", "--revoke-keys is for members, not for invitations.");
+  const client = context.withLogin();
   if (isInvitation) await client.call(platformWithdrawInvitation, { params: { id } });
   else {
     const query = { revoke_api_keys: revokesKeys };
