@@ -44,29 +44,33 @@ export function reasonCode({ id }: Pick<Checkout, "id">): string {
  * created and before it expires, to one of its receiving accounts.
  */
 export function mayPay(notice: HeardNotice, checkout: Checkout): boolean {
-  const { status, currency, createdAt, expiresAt } = checkout;
-  const at = noticeTime(notice);
+  const { status, currency, expiresAt } = checkout;
   return (
     status === "open" &&
     amountDue(checkout) === notice.amountMinor &&
     currency === notice.currency &&
-    // A message that prints minutes only may mean the last second of its minute.
-    at + Math.max(0, notice.precisionMs - 1) >= createdAt &&
-    at <= expiresAt &&
+    isSince(notice, checkout) &&
+    noticeTime(notice) <= expiresAt &&
     reaches(notice, checkout)
   );
 }
 
 /**
- * Whether a notice may be about a checkout that has ended without the money: its customer may pay late, by the amount that
+ * Whether a notice may be about a checkout that is not open and lacks the money: its customer may still pay the amount that
  * they were asked for.
  */
-export function mayPayLate(notice: Notice, checkout: Checkout): boolean {
+export function mayPayLate(notice: HeardNotice, checkout: Checkout): boolean {
   return (
+    isSince(notice, checkout) &&
     amountDue(checkout) === notice.amountMinor &&
     checkout.currency === notice.currency &&
     reaches(notice, checkout)
   );
+}
+
+/** A message that prints minutes only may mean the last second of its minute. */
+function isSince(notice: HeardNotice, { createdAt }: Checkout): boolean {
+  return noticeTime(notice) + Math.max(0, notice.precisionMs - 1) >= createdAt;
 }
 
 /** Whether the notice can be about one of the checkout's receiving accounts. A notice without an account names none. */
@@ -91,7 +95,7 @@ function isOwn({ kind }: ReturnType<typeof compareAccount>): boolean {
  * number that is not the payer's.
  *
  * @param candidates all open checkouts of the account that `mayPay`
- * @param isLate whether it `mayPayLate` another one, which asked for the amount before
+ * @param isLate whether it `mayPayLate` another one, which is no candidate
  */
 export function namedCheckout(
   notice: Notice,

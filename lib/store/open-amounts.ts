@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, UpdateCommand } from "../cloud/dynamodb.ts";
-import { amountDue, type Checkout } from "../domain/checkout.ts";
+import { amountDue, type Checkout, canBecome } from "../domain/checkout.ts";
 import { shapeOf } from "./shape.ts";
 import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
@@ -47,14 +47,14 @@ export function openAmountWrites(checkout: Checkout): Write[] {
 }
 
 /**
- * Notes what a checkout still asks for after a part payment. Nothing for one without a paired phone. The row of its whole
- * amount stays, and holds the payer's phone.
+ * Notes what a checkout still asks for after a part payment, also in review: it may be open again, and its customer may pay
+ * meanwhile. Nothing for one without a paired phone. The row of its whole amount stays, and holds the payer's phone.
  */
 export function restAmountWrites(before: Checkout, after: Checkout): Write[] {
-  const { id: checkoutId, expiresAt, status, notices } = after;
+  const { id: checkoutId, expiresAt, notices } = after;
   const amount = amountDue(after);
   const isNew = amount !== amountDue(before) && amount !== after.amount;
-  if (notices === undefined || status !== "open" || !isNew) return [];
+  if (notices === undefined || !canBecome(after, "verified") || !isNew) return [];
   const row: OpenAmount = { checkoutId, amount, expiresAt, payerPhone: null };
   const ttl = Math.ceil((expiresAt + KEPT_MS) / 1000);
   const key = keyOf({ ...after, amount }, checkoutId);

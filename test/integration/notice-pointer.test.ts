@@ -57,6 +57,10 @@ async function transfer(provider: string, amount: number, more: object = {}) {
   return body;
 }
 
+async function changeApp(body: object) {
+  const { send } = await logIn(stack, shop.visitor.phone);
+  return send("PATCH", `apps/${shop.appId}/`, { body });
+}
 const bankIs = (provider: string, mode: string) =>
   call(stack.url, "PUT", `/_local/bank/${provider}/mode/`, { body: { mode } });
 const phoneSends = (body: object) => call(stack.url, "POST", "/_local/phone/messages/", { body });
@@ -125,9 +129,7 @@ describe("nothing to type", () => {
   });
 
   test("distinct amounts name their checkout, and no two open ones ask for the same", async () => {
-    const path = `apps/${shop.appId}/`;
-    const visitor = await logIn(stack, shop.visitor.phone);
-    const on = await visitor.send("PATCH", path, { body: { distinct_amounts: true } });
+    const on = await changeApp({ distinct_amounts: true });
     expect(on.body).toMatchObject({ distinct_amounts: true, notice_limit: 0 });
     const made = await Promise.all(Array.from({ length: 5 }, () => checkout(150_000)));
     const amounts = made.map(({ amount }) => amount);
@@ -140,13 +142,11 @@ describe("nothing to type", () => {
     await transfer("telebirr", 150_000);
     expect(await read(made[0].id)).toMatchObject({ status: "verified" });
     for (const { id } of made.slice(1)) expect(await read(id)).toMatchObject({ status: "open" });
-    await visitor.send("PATCH", path, { body: { distinct_amounts: false } });
+    await changeApp({ distinct_amounts: false });
   });
 
   test("a distinct amount of an expired checkout, whose customer may pay late, names no other one", async () => {
-    const visitor = await logIn(stack, shop.visitor.phone);
-    const path = `apps/${shop.appId}/`;
-    await visitor.send("PATCH", path, { body: { distinct_amounts: true } });
+    await changeApp({ distinct_amounts: true });
     const open = async () => (await own("checkouts/", { amount: 155_500, expires_in: 300 })).body;
     const expired = [];
     for (let made = 0; made < 98; made++) {
@@ -167,7 +167,24 @@ describe("nothing to type", () => {
     expect(await read(again.id)).toMatchObject({ status: "open", payments: [] });
     await type(again.id, late.reference);
     expect(await read(again.id)).toMatchObject({ status: "verified" });
-    await visitor.send("PATCH", path, { body: { distinct_amounts: false } });
+    await changeApp({ distinct_amounts: false });
+  });
+
+  test("a distinct amount that is the rest of another checkout in review names neither", async () => {
+    await changeApp({ distinct_amounts: true });
+    const named = await checkout(60_000);
+    const partly = await checkout(190_000);
+    const { reference } = await transfer("telebirr", 10_000);
+    await phoneSends({ provider: "telebirr", reference, replace: ["ETB 100.00", "ETB 101.00"] });
+    await stack.idle();
+    await type(partly.id, reference);
+    const part = await transfer("telebirr", partly.amount - named.amount);
+    await type(partly.id, part.reference);
+    const { status, amount_due } = await read(partly.id);
+    expect([status, amount_due]).toEqual(["review", named.amount]);
+    await transfer("telebirr", named.amount);
+    expect(await read(named.id)).toMatchObject({ status: "open", payments: [] });
+    await changeApp({ distinct_amounts: false });
   });
 
   test("a message that comes twice, late or out of order verifies once, and each its own", async () => {
@@ -250,10 +267,7 @@ describe("a message that a payment was reversed", () => {
 });
 
 describe("a bank that is down", () => {
-  const limit = async (notice_limit: number) => {
-    const visitor = await logIn(stack, shop.visitor.phone);
-    return visitor.send("PATCH", `apps/${shop.appId}/`, { body: { notice_limit } });
-  };
+  const limit = (notice_limit: number) => changeApp({ notice_limit });
 
   test("takes a limit of ETB 5,000 at most", async () => {
     expect((await limit(500_001)).status).toBe(400);

@@ -169,7 +169,7 @@ export async function followPointer(notice: StoredNotice): Promise<boolean> {
   if (lookup === null) return false;
   const receipt = await receiptOf(notice, lookup, first);
   if (receipt === null) return false;
-  const named = namedCheckout(notice, receipt, candidates, await mayBeLate(notice, first));
+  const named = namedCheckout(notice, receipt, candidates, await mayBeOther(notice, candidates));
   if (named !== null) await submit(named, lookup);
   return candidates.some(({ checkout }) => confirms(notice, receipt, checkout));
 }
@@ -193,19 +193,23 @@ async function candidatesFor(notice: StoredNotice): Promise<readonly Candidate[]
 }
 
 /**
- * Whether the payment may be a late one for a checkout that asked for the same distinct amount before: amounts are given
- * again after a checkout's expiry. Reads nothing for other amounts.
+ * Whether a distinct amount may be paid for a checkout that is no candidate: its customer pays late, because amounts are given
+ * again after an expiry, or it is in review and lacks as much. Reads nothing for other amounts.
  */
-async function mayBeLate(notice: StoredNotice, { checkout }: Candidate): Promise<boolean> {
-  if (checkout.notices?.distinct !== true) return false;
+async function mayBeOther(
+  notice: StoredNotice,
+  candidates: readonly Candidate[],
+): Promise<boolean> {
+  if (!candidates.some(({ checkout }) => checkout.notices?.distinct)) return false;
   const { accountId, currency, amountMinor: amount } = notice;
   const at = now();
   const rows = await openAmounts(table(), accountId, { currency, amount }, at - GRACE_MS);
   if (rows.length > MOST_OPEN) return true;
-  const ended = rows.filter(({ expiresAt }) => expiresAt <= at);
+  const known = new Set(candidates.map(({ checkout }) => checkout.id));
+  const others = rows.filter(({ checkoutId }) => !known.has(checkoutId));
   const checkouts = await checkoutsOf(
     table(),
-    ended.map(({ checkoutId }) => termsKey(checkoutId)),
+    others.map(({ checkoutId }) => termsKey(checkoutId)),
   );
   return checkouts.some((one) => mayPayLate(notice, one));
 }
