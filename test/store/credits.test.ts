@@ -1,7 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { QueryCommand } from "../../lib/cloud/dynamodb.ts";
 import { getBalance } from "../../lib/store/credit-shards.ts";
-import { captureWrites, type LedgerRow, listLedger, noticeWrite } from "../../lib/store/credits.ts";
+import {
+  captureWrites,
+  hasLedgerEntry,
+  type LedgerRow,
+  listLedger,
+  noticeWrite,
+} from "../../lib/store/credits.ts";
 import { sealCursor } from "../../lib/store/cursor.ts";
 import { getItems } from "../../lib/store/get-items.ts";
 import { transact } from "../../lib/store/transact.ts";
@@ -102,6 +108,18 @@ describe("the ledger", () => {
       refusals: [{ kind: "ledger" }],
     });
     expect(await balance(account)).toMatchObject({ granted: 7, available: 7 });
+  });
+
+  it("is searched for an entry with strongly consistent reads, so that no grant is repeated", async () => {
+    const account = newAccount();
+    const grant = entry(account, "grant", 7);
+    await grantCredits(engine.table, grant);
+    const send = vi.spyOn(engine.table.client, "send");
+    expect(await hasLedgerEntry(engine.table, account, ["led_none", grant.id])).toBe(true);
+    expect(await hasLedgerEntry(engine.table, account, ["led_none"])).toBe(false);
+    const inputs = send.mock.calls.map(([command]) => command.input);
+    expect(inputs).toHaveLength(3);
+    for (const input of inputs) expect(input).toMatchObject({ ConsistentRead: true });
   });
 
   it("and the balance are where the check of a whole table finds them", async () => {

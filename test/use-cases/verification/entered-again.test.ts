@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Attempt, FOUND_BY_NOTICE, type Lookup } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
-import { attemptWrite } from "../../../lib/store/attempts.ts";
+import { attemptWrite, removeWrite } from "../../../lib/store/attempts.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import {
@@ -162,6 +162,18 @@ describe("a submission beside others of its checkout", () => {
     const checkout = await open(merchant);
     for (const number of [1, 2, 3]) await enter(checkout, `DKE000002${number}`);
     await expect(enter(checkout, "DKE0000024")).rejects.toMatchObject({
+      code: "rate_limited",
+      extras: { retryAfterSeconds: 15 },
+    });
+  });
+
+  it("is told to wait where one of the three is gone in the meantime", async () => {
+    const checkout = await open(merchant);
+    const attempts: Attempt[] = [];
+    for (const number of [1, 2, 3]) attempts.push(await enter(checkout, `DKE000004${number}`));
+    const writes = attempts.map(removeWrite);
+    expect(await transact(setup.table, writes)).toEqual({ committed: true });
+    await expect(enter(checkout, "DKE0000044")).rejects.toMatchObject({
       code: "rate_limited",
       extras: { retryAfterSeconds: 15 },
     });
