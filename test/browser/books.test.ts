@@ -202,7 +202,7 @@ describe("the books", () => {
     async (language, width) => {
       const page = await openBooks(language, width);
       const extra = addDays(FIRST, 1);
-      const rows = `Date,Reference,Narration,Amount\r\n${extra},FT2631${width},Cash ${language},${width}.00\r\n`;
+      const rows = `Date,Reference,Narration,Credit\r\n${extra},FT2631${width},Cash ${language},${width}.00\r\n`;
       await drop(page, { name: `${language}.csv`, bytes: Buffer.from(rows) });
       await page.getByText(`${language}.csv`).waitFor();
       const compare = page.getByRole("button", { name: WORDS[language].compare });

@@ -284,6 +284,48 @@ describe("other columns than those of the transactions", () => {
   });
 });
 
+describe("money of another currency", () => {
+  it("is left out and said, and birr is not", async () => {
+    const { shown, foreign } = await csv(
+      "Date,Description,Ccy,Debit,Credit",
+      "2026-11-02,One,ETB,,1500.00",
+      "2026-11-02,Dollars,USD,,500.00",
+      "2026-11-02,Charge,Birr,5.75,",
+      "2026-11-02,Charge,,5.75,",
+    );
+    expect([shown, foreign]).toEqual([[RECEIVED, CHARGED, CHARGED], [3]]);
+    const beside = await csv(
+      "Date,Description,Credit,Balance",
+      "2026-11-02,One,1500.00,1500.00",
+      "2026-11-02,Dollars,500.00,USD 500.00",
+      "2026-11-02,Dollars,$500.00,1000.00",
+    );
+    expect([beside.shown, beside.foreign, beside.bad]).toEqual([[RECEIVED], [3, 4], []]);
+  });
+
+  it.each([
+    [["Account Currency,USD", "Date,Description,Credit"], "USD"],
+    [["Date,Description,Amount (EUR)"], "EUR"],
+    [["Currency: ETB; rates in USD", "Date,Description,Credit (ETB)"], null],
+    [["Branch: USD Square", "Date,Description,Credit"], null],
+    [["Account: 1000200300401 (USD)", "Date,Description,Credit"], "USD"],
+    [["Account,1000200300401 eur", "Date,Description,Credit"], "EUR"],
+    [["Invented Bank,USD", "Date,Description,Credit"], "USD"],
+    [["Opening balance,5.00 USD", "Date,Description,Credit"], "USD"],
+    [["Statement in US Dollars", "Date,Description,Credit"], "USD"],
+    [["የሂሳብ ቁጥር፦ 1000200300401 (ዶላር)", "ቀን,መግለጫ,ገቢ"], "USD"],
+    [["Date,Description,Credit,Balance ($)"], "USD"],
+    [["Account Name,Euro Dollar Trading", "Date,Description,Credit"], null],
+    [["Account Name: Euro Trading,ABC", "Date,Description,Credit"], null],
+    [["Exchange rate,USD 150.25", "Date,Description,Credit"], null],
+    [["Currency: ETB", "Account: 1000200300401 (USD)", "Date,Description,Credit"], null],
+    [["Reported in USD,Invented Bank", "Date,Description,Credit (birr)"], null],
+  ])("of the whole statement is found above the amounts: %s", async (lines, currency) => {
+    const { grid, mapping } = await csv(...lines, "2026-11-02,One,1500.00");
+    expect(otherCurrencyIn(grid, mapping)).toBe(currency);
+  });
+});
+
 describe("a payment whose reason reads like a balance", () => {
   const names = "Date,Description,Debit,Credit,Balance";
   const first = "2026-11-01,Zero,,10.00,10.00";

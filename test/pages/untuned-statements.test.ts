@@ -1,7 +1,6 @@
 import { strToU8 } from "fflate";
 import { describe, expect, it } from "vitest";
 import { completenessOf, periodIn } from "../../web/dashboard/src/statements/complete.ts";
-import { otherCurrencyIn } from "../../web/dashboard/src/statements/heads.ts";
 import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
 import { readStatement, workbook, type XlsxCell } from "../support/file-encoders.ts";
 
@@ -136,14 +135,36 @@ describe("amounts without a sign", () => {
   it("are money in where no balance falls, and as they are where balances do not fit", async () => {
     const all = await csv(names, ...rows.slice(0, 2));
     expect([all.shown, all.bad]).toEqual([["2026-11-01 in 2000", RECEIVED], []]);
+    expect(all.hasDirections).toBe(true);
     const other = await csv(names, "2026-11-01,A,20.00,7.00", "2026-11-02,B,1500.00,2.00");
     expect(other.shown).toEqual(["2026-11-01 in 2000", RECEIVED]);
+    expect(other.hasDirections).toBe(false);
     const alike = ["2026-11-02,A,5.00,15.00", "2026-11-02,B,5.00,10.00"];
     for (const lines of [alike, alike.toReversed()]) {
       const { shown } = await csv(names, ...lines);
       expect(shown).toEqual(["2026-11-02 in 500", "2026-11-02 in 500"]);
     }
   });
+
+  it.each([
+    ["no sign, no word and no balance", "Date,Description,Amount", ["One,1500.00"], false],
+    ["words that say none", "Date,Type,Amount", ["Transfer,1500.00"], false],
+    ["a balance of one row", "Date,Description,Amount,Balance", ["One,1500.00,1500.00"], false],
+    ["a sign of one row", "Date,Description,Amount", ["One,1500.00", "Two,-5.75"], true],
+    ["a column for money in", "Date,Description,Credit", ["One,1500.00"], true],
+  ])("have a direction only where something shows it: %s", async (_, heads, rows, isKnown) => {
+    const { hasDirections } = await csv(heads, ...rows.map((row) => `2026-11-02,${row}`));
+    expect(hasDirections).toBe(isKnown);
+  });
+
+  it.each(["+1500.00", "1500.00 CR"])(
+    "are not guessed for an amount without a mark where %s has one",
+    async (marked) => {
+      const rows = [`2026-11-02,One,${marked}`, "2026-11-02,Charge,5.75", "Total,,1505.75"];
+      const { shown, badLines } = await csv("Date,Description,Amount", ...rows);
+      expect([shown, badLines]).toEqual([[RECEIVED], [3]]);
+    },
+  );
 });
 
 describe("a statement whose days are latest first and the rows of a day oldest first", () => {
@@ -258,29 +279,6 @@ describe("decimals", () => {
       "14.11.2026;Charge;5,75;;1.494,25",
     );
     expect(shown).toEqual(["2026-11-13 in 150000", "2026-11-14 out 575"]);
-  });
-});
-
-describe("money of another currency", () => {
-  it("is left out and said, and birr is not", async () => {
-    const { shown, foreign } = await csv(
-      "Date,Description,Ccy,Debit,Credit",
-      "2026-11-02,One,ETB,,1500.00",
-      "2026-11-02,Dollars,USD,,500.00",
-      "2026-11-02,Charge,Birr,5.75,",
-      "2026-11-02,Charge,,5.75,",
-    );
-    expect([shown, foreign]).toEqual([[RECEIVED, CHARGED, CHARGED], [3]]);
-  });
-
-  it.each([
-    [["Account Currency,USD", "Date,Description,Credit"], "USD"],
-    [["Date,Description,Amount (EUR)"], "EUR"],
-    [["Currency: ETB; rates in USD", "Date,Description,Credit (ETB)"], null],
-    [["Branch: USD Square", "Date,Description,Credit"], null],
-  ])("of the whole statement is found above the amounts: %s", async (lines, currency) => {
-    const { grid, mapping } = await csv(...lines, "2026-11-02,One,1500.00");
-    expect(otherCurrencyIn(grid, mapping)).toBe(currency);
   });
 });
 

@@ -161,18 +161,21 @@ interface Rows {
 /**
  * Takes the directions from the balances, for a statement in which neither a sign nor a word says that of any amount. Rows
  * whose direction the balances don't show, such as the first one, can't be read. Without balances, and where they show no
- * money out, the rows stay as they are.
+ * money out, the rows stay as they are. `hasDirections`: whether the balances show those of at least half of the rows.
  */
-export function signedByBalance({ rows, bad }: Rows): Rows {
-  if (rows.length < 2 || rows.some(({ balance }) => balance === null)) return { rows, bad };
+export function signedByBalance({ rows, bad }: Rows): Rows & { readonly hasDirections: boolean } {
+  if (rows.length < 2 || rows.some(({ balance }) => balance === null))
+    return { rows, bad, hasDirections: false };
   const found = inBestOrder(rows, (known) => known.size);
   const isEnough = found.size >= (rows.length - 1) / 2;
-  if (!isEnough || ![...found.values()].includes("out")) return { rows, bad };
+  if (!isEnough || ![...found.values()].includes("out"))
+    return { rows, bad, hasDirections: isEnough };
   const read = rows.flatMap((row) => {
     const direction = found.get(row);
     return direction === undefined ? [] : [{ ...row, direction }];
   });
-  return { rows: read, bad: [...bad, ...unreadable(rows.filter((row) => !found.has(row)))] };
+  const unknown = unreadable(rows.filter((row) => !found.has(row)));
+  return { rows: read, bad: [...bad, ...unknown], hasDirections: true };
 }
 
 /**

@@ -3,24 +3,63 @@ import { columnsOf } from "./columns.ts";
 import { writtenDay } from "./dates.ts";
 import { type Cell, folded, type Grid, type Mapping, textOf } from "./table.ts";
 
-const OTHER_CURRENCY = /\b(USD|EUR|GBP|AED|SAR|CNY|CHF|CAD|AUD|JPY|INR|KES|DJF|SEK|NOK|DKK)\b/;
+/** Other currencies than birr, by their codes, names and signs. */
+const OTHERS: readonly (readonly [code: string, name: RegExp])[] = [
+  ...[
+    ...["USD", "EUR", "GBP", "AED", "SAR", "CNY", "CHF", "CAD", "AUD", "JPY", "INR", "KES", "DJF"],
+    ...["SEK", "NOK", "DKK", "KWD", "QAR", "ZAR"],
+  ].map((code) => [code, new RegExp(`\\b${code}\\b`)] as const),
+  ["USD", /\b(?:usd|(?:us )?dollars?)\b|\$|ዶላር/i],
+  ["EUR", /\b(?:eur|euros?)\b|€|ዩሮ/i],
+  ["GBP", /\b(?:gbp|pounds?(?: sterling)?)\b|£|ፓውንድ/i],
+];
+const BIRR = /\bETB\b|\bbirr\b|ብር/i;
+const OF_CURRENCY = /\bcurrency\b|\bccy\b|የገንዘብ አይነት|ምንዛሬ/i;
+/** What stands beside the currency of an account; names of people and firms may have a currency's name in them. */
+const OF_ACCOUNT = /\b(?:account|acct|a\/c|balance|statement)\b|ሂሳብ|ሒሳብ|ቀሪ/i;
+const OF_OTHERS = /\b(?:name|holder|title|owner|branch|address|rates?|exchange)\b|ስም|ቅርንጫፍ/i;
 
-/** Another currency than birr that the rows above the columns, or the names of the amounts, say; null for none. */
+/** The code of another currency than birr in a text that names no birr; null for none. */
+export function otherCodeIn(text: string): string | null {
+  if (/^[\d\s.,()+-]*$/.test(text) || BIRR.test(text)) return null;
+  return OTHERS.find(([, name]) => name.test(text))?.[0] ?? null;
+}
+
+/**
+ * Another currency than birr that the rows above the columns, or the names of the amounts, say; null for none. Birr is what a
+ * part of the file has that names a currency and says birr.
+ */
 export function otherCurrencyIn(grid: Grid, mapping: Mapping): string | null {
   const { headerRow, roles } = mapping;
-  const above = [grid.slice(0, Math.max(0, headerRow)), ...laterHeads(grid, mapping)]
-    .flat()
-    .map((row) => row.map(textOf).join(" "))
-    .filter(
-      (text) =>
-        /\bcurrency\b|\bccy\b|የገንዘብ አይነት|ምንዛሬ/i.test(text) && !/\bETB\b|\bbirr\b/i.test(text),
-    );
   const names = Object.entries(roles)
-    .filter(([, role]) => ["amount", "credit", "debit"].includes(role))
+    .filter(([, role]) => ["amount", "credit", "debit", "balance"].includes(role))
     .map(([column]) => textOf(grid[headerRow]?.[Number(column)]));
-  const found = [...above, ...names].map((text) => OTHER_CURRENCY.exec(text)?.[1] ?? null);
-  return found.find((code) => code !== null) ?? null;
+  const named = names.map(otherCodeIn).find((code) => code !== null);
+  if (named !== undefined) return named;
+  const isBirr = names.some((name) => BIRR.test(name));
+  const heads = [grid.slice(0, Math.max(0, headerRow)), ...laterHeads(grid, mapping)];
+  return heads.map((head) => currencyOf(head, isBirr)).find((code) => code !== null) ?? null;
 }
+
+/** The other currency that rows above the columns name, e.g. `Currency: USD`, `1000123456 (USD)` and `Balance 5.00 USD`. */
+function currencyOf(head: Grid, isBirr: boolean): string | null {
+  const rows = head.map((row) => row.map(textOf).filter((text) => text !== ""));
+  const said = rows.map((row) => row.join(" ")).filter((text) => OF_CURRENCY.test(text));
+  const code = said.map(otherCodeIn).find((one) => one !== null);
+  if (code !== undefined || isBirr || said.some((text) => BIRR.test(text))) return code ?? null;
+  const cells = rows.flatMap((row) =>
+    row.flatMap((cell, at) => {
+      const before = row[at - 1] ?? "";
+      const isOthers = OF_OTHERS.test(cell) || (OF_OTHERS.test(before) && !/\d/.test(before));
+      const isOfAccount = OF_ACCOUNT.test(cell) || OF_ACCOUNT.test(before);
+      return !isOthers && (isOfAccount || LONE_CODE.test(cell)) ? [cell] : [];
+    }),
+  );
+  return cells.map(otherCodeIn).find((one) => one !== null) ?? null;
+}
+
+/** A code by itself, in brackets, or beside a number. */
+const LONE_CODE = /^[A-Za-z]{3}$|\([A-Z]{3}\)|\d\s*[A-Z]{3}$|^[A-Z]{3}\s*\d/;
 
 /** The rows between a booking and each later row that repeats the names of the columns. */
 function laterHeads(grid: Grid, { headerRow, roles }: Mapping): Grid[] {

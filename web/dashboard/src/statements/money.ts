@@ -101,3 +101,101 @@ export function sideOf(text: string): Money["side"] {
   if (INWARD.test(word)) return "in";
   return OUTWARD.test(word) ? "out" : null;
 }
+
+export type Found =
+  | { readonly kind: "none" | "both amounts" | "bad" }
+  | {
+      readonly kind: "amount";
+      readonly amount: number;
+      readonly direction: "in" | "out";
+      readonly balance: number | null;
+      /** Its column, its sign or a word says the direction. */
+      readonly isSigned: boolean;
+    };
+
+/** How amounts are written. */
+export interface Style {
+  readonly digits: number;
+  readonly decimals: Decimals | null;
+  /** Whether amounts have a `CR` or a plus: the others may be money out. */
+  readonly hasPlus: boolean;
+}
+
+export function moneyIn(cell: Cell, { digits, decimals }: Omit<Style, "hasPlus">): Money | null {
+  return moneyOf(cell, digits, decimals);
+}
+
+/** An account that is overdrawn may have `DR` instead of a minus. */
+export function balanceOf(money: Money | null): number | null {
+  if (money === null) return null;
+  return money.side === "out" ? -Math.abs(money.minor) : money.minor;
+}
+
+/** How some exports write an empty cell beside the amount on the other side. */
+const NOTHING = /^(?:n\/?a|nil|null|none)$/i;
+
+/** Credit and debit in columns of their own. A negative credit is money out; one with `DR` can't be read. */
+export function twoColumns(
+  credit: Cell,
+  debit: Cell,
+  hasMinusDebits: boolean,
+  balance: number | null,
+  style: Style,
+): Found {
+  const [plus, minus] = [moneyIn(credit, style), moneyIn(debit, style)];
+  const isBad = (cell: Cell, money: Money | null, other: Money | null) =>
+    isUnreadable(cell, money) && !(other !== null && NOTHING.test(textOf(cell)));
+  if (isBad(credit, plus, minus) || isBad(debit, minus, plus)) return { kind: "bad" };
+  if ((plus?.side === "out" && plus.minor !== 0) || (minus?.side === "in" && minus.minor !== 0))
+    return { kind: "bad" };
+  const gain = plus?.minor ?? 0;
+  const loss = (minus?.minor ?? 0) * (hasMinusDebits ? -1 : 1);
+  if (gain !== 0 && loss !== 0) return { kind: "both amounts" };
+  return gain === loss ? { kind: "none" } : withSign(gain - loss, balance, true);
+}
+
+/**
+ * One amount column: by the `CR` or `DR` beside it, by the column that says the direction, else by its sign. `direction` is
+ * null without such a column.
+ */
+export function oneColumn(
+  cell: Cell,
+  direction: Cell,
+  balance: number | null,
+  style: Style,
+): Found {
+  const amount = moneyIn(cell, style);
+  if (isUnreadable(cell, amount)) return { kind: "bad" };
+  if (amount === null || amount.minor === 0) return { kind: "none" };
+  const said = direction === null ? null : sideOf(textOf(direction));
+  const side = amount.side ?? said;
+  // A word that says neither: the sign decides if there is one.
+  if (side === null) {
+    const isSigned = amount.minor < 0 || hasPlus(cell);
+    return isSigned || (direction === null && !style.hasPlus)
+      ? withSign(amount.minor, balance, isSigned)
+      : { kind: "bad" };
+  }
+  return withSign(side === "in" ? amount.minor : -Math.abs(amount.minor), balance, true);
+}
+
+/** Whether a cell says by a sign or `CR` that its amount is money in. */
+export function hasPlus(cell: Cell | undefined): boolean {
+  const text = textOf(cell);
+  return /^\+|\+$/.test(text) || moneyOf(text, 2)?.side === "in";
+}
+
+function withSign(signed: number, balance: number | null, isSigned: boolean): Found {
+  return {
+    kind: "amount",
+    amount: Math.abs(signed),
+    direction: signed > 0 ? "in" : "out",
+    balance,
+    isSigned,
+  };
+}
+
+/** Whether a cell has something that should be an amount and is not. A dash stands for nothing. */
+export function isUnreadable(cell: Cell, money: Money | null): boolean {
+  return money === null && !/^[-–—*.]*$/.test(textOf(cell));
+}

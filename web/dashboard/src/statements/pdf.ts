@@ -1,3 +1,4 @@
+import { writtenDay } from "./dates.ts";
 import { moneyOf } from "./money.ts";
 import { type Grid, loaded, UnusableFile } from "./table.ts";
 
@@ -72,8 +73,17 @@ function toGrid(lines: readonly (readonly Piece[])[]): Grid {
       const at = nearest(columns, cell);
       row[at] = row[at] ? `${row[at]} ${cell.text}` : cell.text;
     }
-    return row;
+    return row.some((text) => writtenDay(text) !== null) ? row.map(withDivided) : row;
   });
+}
+
+/**
+ * `1 500.00` may be a thousand and a half, or a number beside an amount: the space is all that is known of the gap. A bar makes
+ * it unreadable, and shows why.
+ */
+function withDivided(text: string): string {
+  const isNumber = /\d\s+\d/.test(text) && moneyOf(text, 2) !== null;
+  return isNumber ? text.replaceAll(/(?<=\d)\s+(?=\d)/g, " | ") : text;
 }
 
 /** An amount that stands below no name ends at the right of its column, and names may begin at the left of theirs. */

@@ -1,7 +1,20 @@
 import { columnsOf, headerKey, movedBeyond } from "./columns.ts";
 import { signedByBalance, withoutContradicted } from "./complete.ts";
 import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
-import { type Decimals, decimalsIn, type Money, moneyOf, sideOf } from "./money.ts";
+import { otherCodeIn } from "./heads.ts";
+import {
+  balanceOf,
+  decimalsIn,
+  type Found,
+  hasPlus,
+  isUnreadable,
+  moneyIn,
+  moneyOf,
+  oneColumn,
+  type Style,
+  sideOf,
+  twoColumns,
+} from "./money.ts";
 import {
   type BadRow,
   type Cell,
@@ -25,6 +38,8 @@ export interface ReadStatement {
   /** What the columns say of the order of day and month; `either` must be asked. */
   readonly order: ReturnType<typeof orderIn>;
   readonly isEthiopian: boolean;
+  /** Whether columns, signs, words or balances show directions. Without them all rows are taken for money in, which may be wrong. */
+  readonly hasDirections: boolean;
   /** Lines in another currency, which are left out. */
   readonly foreign: readonly number[];
   /** A reference that a spreadsheet has written as `1.23E+11`, and their number: such references are left out. */
@@ -57,7 +72,9 @@ export function readRows(
   const columns: Columns = saysSide ? named : others;
   const money = (["amount", "credit", "debit", "balance"] as const).map((role) => columns[role]);
   const decimals = decimalsIn(lines.flatMap(({ cells }) => money.map((at) => cells[at ?? -1])));
-  const amounts = lines.map(({ cells }) => amountOf(cells, columns, { digits, decimals }));
+  const isPlus = ({ cells }: Line) => hasPlus(cells[columns.amount ?? -1]);
+  const style = { digits, decimals, hasPlus: lines.filter(isDated(mapping.roles)).some(isPlus) };
+  const amounts = lines.map(({ cells }) => amountOf(cells, columns, style));
   const dayCells = lines.map(({ cells }) => cells[columns.date ?? columns.valueDate ?? -1]);
   const days = dayCells.map(writtenDay);
   // A line such as the day of printing has no amount, and may write its date in another way.
@@ -65,7 +82,7 @@ export function readRows(
   const booked = days.filter(isBooked);
   const ethiopian = isEthiopian(booked, year);
   const order = isSwapped(dayCells.filter(isBooked)) ? "both" : orderIn(booked, ethiopian);
-  const known: DateOrder | null =
+  const dateOrder: DateOrder | null =
     order === "day first" || order === "month first" ? order : mapping.dateOrder;
   const isMoved = movedBeyond(grid, mapping);
   const reading = new Reading(columns, spareColumns(mapping.roles, lines, amounts));
@@ -74,13 +91,13 @@ export function readRows(
     const found = isMoved(cells) ? { kind: "bad" as const } : (amounts[index] ?? { kind: "none" });
     reading.add(cells, line, found, {
       isKnown: day !== null,
-      date: dayIn(day, known, ethiopian),
+      date: dayIn(day, dateOrder, ethiopian),
       follows: followsIn(amounts, index),
     });
   }
-  const { rows, bad } = reading.isSigned ? withoutContradicted(reading) : signedByBalance(reading);
-  const { foreign, shortened } = reading;
-  return { rows, bad, order, isEthiopian: ethiopian, foreign, shortened };
+  const { isSigned, foreign, shortened } = reading;
+  const known = isSigned ? withoutContradicted(reading) : signedByBalance(reading);
+  return { hasDirections: true, ...known, order, isEthiopian: ethiopian, foreign, shortened };
 }
 
 /** Columns without a role that have something only where there is no amount: it may be one that was not recognized. */
@@ -159,9 +176,11 @@ class Reading {
   add(cells: readonly Cell[], line: number, found: Found, { isKnown, date, follows }: Facts): void {
     if (this.#isNoBooking(cells, found, isKnown, follows)) return;
     if (found.kind === "none") {
-      if (!isKnown) this.#continue(cells);
+      const isLost = !isKnown && cells.some((cell) => /^\d/.test(textOf(cell)) && isJoined(cell));
+      if (isLost) this.bad.push({ line, why: "date", date: null });
+      else if (!isKnown) this.#continue(cells);
       else if (this.#hasMoneyElsewhere(cells)) this.bad.push({ line, why: "amount", date });
-    } else if (isForeign(textOf(cells[this.#columns.currency ?? -1]))) {
+    } else if (this.#isForeign(cells)) {
       this.foreign.push(line);
     } else if (date === null) {
       this.bad.push({ line, why: "date", date: null });
@@ -181,11 +200,19 @@ class Reading {
     return isKnown && FAILED.test(folded(textOf(cells[status])));
   }
 
+  /** Whether a cell for the currency, or one with an amount or a balance, names another one than birr. */
+  #isForeign(cells: readonly Cell[]): boolean {
+    const { currency = -1, amount = -1, credit = -1, debit = -1, balance = -1 } = this.#columns;
+    if (isForeign(textOf(cells[currency]))) return true;
+    return [amount, credit, debit, balance].some((at) => otherCodeIn(textOf(cells[at])) !== null);
+  }
+
   /** An amount in a column without a role, or joined to the balance, as a PDF may have it. */
   #hasMoneyElsewhere(cells: readonly Cell[]): boolean {
     const balance = cells[this.#columns.balance ?? -1] ?? null;
     return (
       this.#spare.some((column) => moneyOf(cells[column], 2) !== null) ||
+      cells.some(isJoined) ||
       isUnreadable(balance, moneyOf(balance, 2))
     );
   }
@@ -219,6 +246,15 @@ class Reading {
   }
 }
 
+/** An amount with decimals behind other text: a PDF with little space between its columns joins their cells. */
+function isJoined(cell: Cell): boolean {
+  const text = textOf(cell);
+  return (
+    /\S [(+−–-]?\d[\d,]*[.,]\d\d\)?(?: ?[cd]r\.?)?$/i.test(text) &&
+    !SUMMARY_START.test(folded(text))
+  );
+}
+
 /** How a spreadsheet writes a long number: the other digits are lost. */
 const SHORTENED = /^\d(?:[.,]\d+)?E\+\d{1,2}$/i;
 
@@ -247,23 +283,6 @@ function placesOf(
   return { ...columns, texts, hasMinusDebits };
 }
 
-type Found =
-  | { readonly kind: "none" | "both amounts" | "bad" }
-  | {
-      readonly kind: "amount";
-      readonly amount: number;
-      readonly direction: "in" | "out";
-      readonly balance: number | null;
-      /** Its column, its sign or a word says the direction. */
-      readonly isSigned: boolean;
-    };
-
-/** How amounts are written. */
-interface Style {
-  readonly digits: number;
-  readonly decimals: Decimals | null;
-}
-
 function amountOf(cells: readonly Cell[], columns: Columns, style: Style): Found {
   const at = (role: Role): Cell => {
     const column = columns[role];
@@ -278,73 +297,6 @@ function amountOf(cells: readonly Cell[], columns: Columns, style: Style): Found
         balance,
         style,
       );
-}
-
-function moneyIn(cell: Cell, { digits, decimals }: Style): Money | null {
-  return moneyOf(cell, digits, decimals);
-}
-
-/** An account that is overdrawn may have `DR` instead of a minus. */
-function balanceOf(money: Money | null): number | null {
-  if (money === null) return null;
-  return money.side === "out" ? -Math.abs(money.minor) : money.minor;
-}
-
-/** How some exports write an empty cell beside the amount on the other side. */
-const NOTHING = /^(?:n\/?a|nil|null|none)$/i;
-
-/** Credit and debit in columns of their own. A negative credit is money out; one with `DR` can't be read. */
-function twoColumns(
-  credit: Cell,
-  debit: Cell,
-  hasMinusDebits: boolean,
-  balance: number | null,
-  style: Style,
-): Found {
-  const [plus, minus] = [moneyIn(credit, style), moneyIn(debit, style)];
-  const isBad = (cell: Cell, money: Money | null, other: Money | null) =>
-    isUnreadable(cell, money) && !(other !== null && NOTHING.test(textOf(cell)));
-  if (isBad(credit, plus, minus) || isBad(debit, minus, plus)) return { kind: "bad" };
-  if ((plus?.side === "out" && plus.minor !== 0) || (minus?.side === "in" && minus.minor !== 0))
-    return { kind: "bad" };
-  const gain = plus?.minor ?? 0;
-  const loss = (minus?.minor ?? 0) * (hasMinusDebits ? -1 : 1);
-  if (gain !== 0 && loss !== 0) return { kind: "both amounts" };
-  return gain === loss ? { kind: "none" } : withSign(gain - loss, balance, true);
-}
-
-/**
- * One amount column: by the `CR` or `DR` beside it, by the column that says the direction, else by its sign. `direction` is
- * null without such a column.
- */
-function oneColumn(cell: Cell, direction: Cell, balance: number | null, style: Style): Found {
-  const amount = moneyIn(cell, style);
-  if (isUnreadable(cell, amount)) return { kind: "bad" };
-  if (amount === null || amount.minor === 0) return { kind: "none" };
-  const said = direction === null ? null : sideOf(textOf(direction));
-  const side = amount.side ?? said;
-  // A word that says neither: the sign decides if there is one.
-  if (side === null) {
-    return direction === null || amount.minor < 0
-      ? withSign(amount.minor, balance, amount.minor < 0 || /^\+|\+$/.test(textOf(cell)))
-      : { kind: "bad" };
-  }
-  return withSign(side === "in" ? amount.minor : -Math.abs(amount.minor), balance, true);
-}
-
-function withSign(signed: number, balance: number | null, isSigned: boolean): Found {
-  return {
-    kind: "amount",
-    amount: Math.abs(signed),
-    direction: signed > 0 ? "in" : "out",
-    balance,
-    isSigned,
-  };
-}
-
-/** Whether a cell has something that should be an amount and is not. A dash stands for nothing. */
-function isUnreadable(cell: Cell, money: Money | null): boolean {
-  return money === null && !/^[-–—*.]*$/.test(textOf(cell));
 }
 
 function wordsOf(cells: readonly Cell[], { texts }: Columns): string {

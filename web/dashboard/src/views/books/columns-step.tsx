@@ -68,7 +68,7 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
     onDone(statement.id);
   });
   const doubt = useMemo(() => doubtIn(grid, mapping), [grid, mapping]);
-  const problem = doubt ?? problemOf(mapping, order, rows);
+  const problem = doubt ?? problemOf(mapping, read);
   const compare = () => {
     if (account === undefined) return;
     const doubtful = isComplete ? complete.doubtful : [];
@@ -247,11 +247,12 @@ function doubtIn(grid: Grid, mapping: Mapping): string | null {
 }
 
 /** What is missing before the rows can be compared. */
-function problemOf(mapping: Mapping, order: string, rows: ReadStatement["rows"]): string | null {
+function problemOf(mapping: Mapping, { order, rows, hasDirections }: ReadStatement): string | null {
   if (order === "both") return t("books.mixedOrders");
   if (order === "either" && mapping.dateOrder === null) return t("books.chooseOrder");
   const count = rows.length;
   if (count === 0) return t("books.noRows");
+  if (!hasDirections) return t("books.noDirections", { moneyIn: t("books.columnCredit") });
   if (count > MOST_ROWS) return t("books.tooManyRows", { rows: formatCount(count) });
   const today = dayOf(Date.now());
   // The books have 90 days. A value date may be that of the next banking day, which the service knows.
