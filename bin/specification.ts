@@ -31,7 +31,6 @@ export function specificationPage(root: string): string {
   const areaOf = ({ path }: TestFile) => IN_FULL.findIndex(([, fits]) => fits.test(path));
   const full = IN_FULL.flatMap(([title], area) => [
     `## ${title}`,
-    "",
     ...files.filter((file) => areaOf(file) === area).flatMap(inFull),
     "",
   ]);

@@ -1,10 +1,13 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addDays } from "../../lib/contract/days.ts";
 import { recognizeColumns } from "../../web/dashboard/src/statements/columns.ts";
 import { readFile } from "../../web/dashboard/src/statements/file.ts";
 import { readRows } from "../../web/dashboard/src/statements/rows.ts";
-import { workbook } from "../support/file-encoders.ts";
+import am from "../../web/dashboard/src/texts/am.json" with { type: "json" };
+import en from "../../web/dashboard/src/texts/en.json" with { type: "json" };
+import { type Drawn, pdfOf } from "../providers/fixtures/pdf.ts";
+import { readStatement, workbook } from "../support/file-encoders.ts";
 
 interface Booking {
   readonly day: string;
@@ -162,4 +165,79 @@ it("a statement of any usual shape is read as the bank wrote it, or says which r
     }),
     { numRuns: 300 },
   );
+});
+
+describe("a statement as PDF", () => {
+  it("is read where its text has columns", async () => {
+    const columns = [40, 130, 330, 450] as const;
+    const line = (y: number, cells: readonly string[]) =>
+      cells.map((text, at): Drawn => [text, columns[at] ?? 0, y]);
+    const bytes = await pdfOf([
+      ["Account 1000200300401", 40, 40],
+      ...line(80, ["Date", "Description", "Credit", "Debit"]),
+      ...line(100, ["16/11/2026", "Transfer FT26320ABCDE", "1,500.00", ""]),
+      ...line(120, ["17/11/2026", "Reversal FT26320ABCDE", "", "1,500.00"]),
+    ]);
+    const { rows, bad } = await readStatement(bytes);
+    expect(bad).toEqual([]);
+    expect(rows).toMatchObject([
+      { date: "2026-11-16", amount: 150_000, direction: "in", text: "Transfer FT26320ABCDE" },
+      { date: "2026-11-17", amount: 150_000, direction: "out" },
+    ]);
+  });
+
+  /** Reads a line below the names: each cell at its place in points. */
+  const pdf = async (...cells: readonly (readonly [text: string, x: number])[]) => {
+    const names = [
+      ["Date", 40],
+      ["Description", 130],
+      ["Credit", 330],
+      ["Debit", 450],
+    ] as const;
+    const at =
+      (y: number) =>
+      ([text, x]: readonly [string, number]) =>
+        [text, x, y] as const;
+    const drawn = [...names.map(at(40)), ...cells.map(at(60))];
+    return readStatement(await pdfOf([...drawn, ["23/11/2026", 40, 80], ["20.00", 330, 80]]));
+  };
+  const day = ["13/11/2026", 40] as const;
+
+  it.each([
+    ["in the column of the amounts, a little apart", [day, ["12", 325], ["500.00", 340]]],
+    ["in that column, apart by more than a space", [day, ["1", 330], ["500.00", 341.8]]],
+    ["written as one", [day, ["One", 130], ["12 500.00", 330]]],
+    ["at the end of a text", [day, ["Table no. 4", 280], ["500.00", 332]]],
+    ["at the end of a text, above the description", [day, ["Table 4", 150], ["500.00", 186]]],
+    [
+      "in a date",
+      [
+        ["13/11/2026", 40],
+        ["500.00", 95],
+      ],
+    ],
+  ] as const)(
+    "has an unreadable row where a number may be joined with an amount: %s",
+    async (_, cells) => {
+      const { shown, bad } = await pdf(...cells);
+      expect([shown, bad.length]).toEqual([["2026-11-23 in 2000"], 1]);
+    },
+  );
+
+  it("is read where a text has numbers", async () => {
+    const { shown, bad, rows } = await pdf(
+      day,
+      ["Table 4, 2 of 500.00 each", 130],
+      ["1,000.00", 330],
+    );
+    expect([shown, bad]).toEqual([["2026-11-13 in 100000", "2026-11-23 in 2000"], []]);
+    expect(rows).toMatchObject([{ text: "Table 4, 2 of 500.00 each" }, {}]);
+  });
+
+  it("is refused with the advice to export CSV or XLSX if it is a picture", async () => {
+    await expect(readStatement(await pdfOf([]))).rejects.toMatchObject({ fault: "picture_pdf" });
+    for (const texts of [en, am]) {
+      expect(texts["books.faultPicturePdf"]).toMatch(/PDF.*CSV.*XLSX/);
+    }
+  });
 });
