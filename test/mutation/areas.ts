@@ -83,7 +83,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   matching: {
     mutate: ["lib/domain/{matching,matching-*,money,account-number,names,name-words}.ts"],
-    tests: ["test/domain/*.test.ts"],
+    tests: ["test/domain/*.test.ts", "test/providers/pasted-text.test.ts"],
     sharesThread: true,
   },
   domain: {
@@ -129,7 +129,10 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   team: {
     mutate: ["lib/use-cases/accounts/{invitations,members,memberships,team}.ts"],
-    tests: ["test/use-cases/accounts/{team,members,invitations}.test.ts"],
+    tests: [
+      "test/use-cases/accounts/{team,members,invitations}.test.ts",
+      "test/functions/platform/{team,suspension}.test.ts",
+    ],
     sharesThread: true,
   },
 };

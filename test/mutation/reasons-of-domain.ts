@@ -5,6 +5,8 @@ const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neit
 const FITS_OR_DIFFERS = "Where a typed number fits, every other number fits or differs.";
 const KEPT = "It only keeps an answer that is needed again.";
 const EMPTY = "Without rows nothing is paired, whatever is due.";
+const SAME_AS_INTL = "`Intl` writes the same text, only slower.";
+const TWO_PARTS = "A birr amount has two decimals, so that both parts are there.";
 const PAIRED = "The pairs count no more payments and rows of a day than there are.";
 
 /** Of the rules in `lib/domain`. */
@@ -129,6 +131,45 @@ export const DOMAIN_REASONS: readonly Reason[] = [
     mutator: "StringLiteral",
     line: 'const word = words[at] ?? "";',
     why: COMPILER,
+  },
+  {
+    file: "lib/domain/money.ts",
+    mutator: "ConditionalExpression",
+    line: 'const format = currency === "ETB" && minor >= 0 ? birrFormat(locale) : null;',
+    replacement: "false",
+    why: SAME_AS_INTL,
+  },
+  {
+    file: "lib/domain/money.ts",
+    mutator: "StringLiteral",
+    line: 'const format = currency === "ETB" && minor >= 0 ? birrFormat(locale) : null;',
+    why: SAME_AS_INTL,
+  },
+  {
+    file: "lib/domain/money.ts",
+    mutator: "EqualityOperator",
+    line: 'const format = currency === "ETB" && minor >= 0 ? birrFormat(locale) : null;',
+    replacement: "minor > 0",
+    why: SAME_AS_INTL,
+  },
+  {
+    file: "lib/domain/money.ts",
+    mutator: "ConditionalExpression",
+    line: "if (format !== null) {",
+    replacement: "false",
+    why: SAME_AS_INTL,
+  },
+  {
+    file: "lib/domain/money.ts",
+    mutator: "BlockStatement",
+    line: "if (format !== null) {",
+    why: SAME_AS_INTL,
+  },
+  {
+    file: "lib/domain/money.ts",
+    mutator: "StringLiteral",
+    line: 'const [whole = "", fraction = ""] = decimal.split(".");',
+    why: TWO_PARTS,
   },
   {
     file: "lib/domain/money.ts",
