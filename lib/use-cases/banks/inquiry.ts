@@ -71,6 +71,16 @@ export function isOutOfPatience(result: LookupResult): boolean {
   return result.kind === "unavailable" && result.why === "aborted";
 }
 
+/** The provider's breaker is open: no request was sent. */
+export const GIVEN_UP: LookupResult = { kind: "unavailable", why: "the provider is down" };
+
+/** By the operator, who may switch it on again before the payment is given up. */
+export const SWITCHED_OFF: LookupResult = { kind: "unavailable", why: "switched off" };
+
+export function isSwitchedOff(result: LookupResult): boolean {
+  return result.kind === "unavailable" && result.why === "switched off";
+}
+
 /**
  * Sends the requests. Throws only for a host that the adapter lacks: every response, network error and unusable secret
  * becomes a result, and only a response recorded from the bank becomes `not_found`.
@@ -258,9 +268,11 @@ interface Known extends StoredBreaker {
 
 const known = once(() => new Map<ProviderId, Known>());
 
-/** Whether the provider is down or switched off; at most 3 s old. */
-export async function areLookupsRefused(provider: ProviderId): Promise<boolean> {
-  return isRefusing((await breakerOf(provider)).breaker);
+/** The result without a request where the provider is down or switched off, else null; at most 3 s old. */
+export async function refusalOf(provider: ProviderId): Promise<LookupResult | null> {
+  const { breaker } = await breakerOf(provider);
+  if (breaker.off) return SWITCHED_OFF;
+  return isRefusing(breaker) ? GIVEN_UP : null;
 }
 
 /** Starts a trial that is due; null if none is due or another run has started it. */

@@ -13,12 +13,14 @@ import {
   watchFlight,
 } from "../../store/lookups.ts";
 import {
-  areLookupsRefused,
+  GIVEN_UP,
   type Inquiry,
   inquire,
   isOutOfPatience,
   noteAnswer,
   OUT_OF_PATIENCE,
+  refusalOf,
+  SWITCHED_OFF,
 } from "./inquiry.ts";
 import { acceptedProviders, providerAdapters } from "./providers.ts";
 
@@ -46,11 +48,6 @@ export interface SharedAnswer {
 const SHARED = Promise.resolve();
 /** Another caller is asking the same and takes longer than this one can wait. */
 const ASKED_BY_ANOTHER: SharedAnswer = { answer: OUT_OF_PATIENCE, shared: SHARED };
-
-/** The provider's breaker is open: no request was sent. */
-const GIVEN_UP: LookupResult = { kind: "unavailable", why: "the provider is down" };
-/** The operator has switched the provider off: it may be switched on again before the payment is given up. */
-const SWITCHED_OFF: LookupResult = { kind: "unavailable", why: "the provider is switched off" };
 
 /** Who asks for which receipt. */
 type Asking = Pick<Attempt, "id" | "lookup" | "accountId" | "livemode" | "payerPhone" | "tries">;
@@ -145,10 +142,13 @@ async function ask(
   { patienceMs, isTrial = false }: LookupOptions,
 ): Promise<SharedAnswer> {
   const { provider } = inquiry.lookup;
-  if (!isTrial && (await areLookupsRefused(provider))) return ownAnswer(GIVEN_UP);
+  const refusal = isTrial ? null : await refusalOf(provider);
+  if (refusal !== null) return ownAnswer(refusal);
   return askOnce(inquiry, patienceMs, async (signal, wasUnreadable) => {
     // A reference that was unreadable before is useless as a trial and as evidence.
-    if (isTrial ? wasUnreadable : await areLookupsRefused(provider)) return GIVEN_UP;
+    if (isTrial && wasUnreadable) return GIVEN_UP;
+    const refusal = isTrial ? null : await refusalOf(provider);
+    if (refusal !== null) return refusal;
     const { result, evidence } = await inquire(inquiry, signal);
     const isRepeated = wasUnreadable && evidence === "unreadable";
     if (evidence !== null && !isRepeated) await noteAnswer(inquiry.lookup, accountId, evidence);

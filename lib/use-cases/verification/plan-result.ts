@@ -27,7 +27,7 @@ import {
   fingerprintWrites,
 } from "../../store/fingerprints.ts";
 import type { Write } from "../../store/transact.ts";
-import { isOutOfPatience } from "../banks/inquiry.ts";
+import { isOutOfPatience, isSwitchedOff } from "../banks/inquiry.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { parkedWrites, resolvedIssueWrites } from "../events/record-issues.ts";
 import { verificationWrites } from "./credit.ts";
@@ -69,7 +69,7 @@ export async function planResult(
       return planWait(state, "not_found", findings);
     case "unavailable":
       return (
-        (await planNoticed(state, findings)) ??
+        (isSwitchedOff(result) ? null : await planNoticed(state, findings)) ??
         // Our own timeout is not an issue yet: the queue retries slow banks.
         planWait(state, "provider_unavailable", findings, !isOutOfPatience(result))
       );

@@ -7,6 +7,7 @@ import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
 import { forgetAll } from "../../../lib/pipeline/cell.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { switchBank as operatorSwitches } from "../../../lib/use-cases/operator/banks.ts";
 import { resumeAttempt as resumeOne } from "../../../lib/use-cases/verification/resume.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { asWorker, setFunctionEnvironment } from "../../support/function-calls.ts";
@@ -18,8 +19,9 @@ import {
   startHostileBank,
 } from "../../support/hostile-bank.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { pairedPhone } from "../../support/paired-phone.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { catchWakeUps, open } from "../../support/verification.ts";
+import { catchWakeUps, open, pair } from "../../support/verification.ts";
 
 const resumeAttempt = asWorker(verifyAttempt, resumeOne);
 
@@ -130,4 +132,37 @@ test("the page of an open checkout shows no account of a bank that was switched 
     { provider: "http", ...off },
     { provider: "cbe", isChosen: true, ...on },
   ]);
+});
+
+/** The stage's settings of telebirr, where nothing answers. */
+function setTelebirr(enabled: boolean): void {
+  forgetAll();
+  setFunctionEnvironment({
+    tableName: engine.table.name,
+    dynamoDbEndpoint: engine.endpoint,
+    config: { providers: { telebirr: { enabled, baseUrl: "http://127.0.0.1:1" } } },
+  });
+}
+
+test.each([
+  ["counts while its bank is down", true, false, "verified"],
+  ["waits while its bank is switched off", false, false, "open"],
+  ["waits while an operator has switched its bank off", true, true, "open"],
+])("a payment that only a message shows %s", async (_name, isEnabled, isOff, status) => {
+  setTelebirr(true);
+  const merchant = await createMerchant(engine.table);
+  const source = await pair(merchant);
+  const phone = pairedPhone(
+    () => merchant,
+    () => source,
+  );
+  const checkout = await phone.openPaired();
+  const input = `DKS${String(++count).padStart(7, "0")}`;
+  await phone.hear(input);
+  setTelebirr(isEnabled);
+  const action = { table: engine.table, by: { name: "Marta" }, reason: "Forged", now: Date.now() };
+  if (isOff) await operatorSwitches(action, "telebirr", false);
+  await submitInput(checkout, { input, provider: "telebirr" });
+  if (isOff) await operatorSwitches(action, "telebirr", true);
+  expect(await getCheckout(table(), checkout.id)).toMatchObject({ status });
 });
