@@ -141,6 +141,26 @@ describe("the client for Python with asyncio", () => {
   });
 });
 
+describe.each(DRIVERS.slice(0, 5))("the client for $name", (driver) => {
+  it.skipIf(!driver.present)(
+    "sends an idempotency key that is a number, also 0, and never another one in its place",
+    async () => {
+      const keyed = [1042, 0].map((key): Case => {
+        const call = { method: "checkouts.create", body: { amount: 1 }, idempotency_key: key };
+        const requests = [{ headers: { "idempotency-key": String(key) } }];
+        const answer = { status: 409, json: { code: "checkout_not_open" } };
+        return {
+          name: `the key ${key}`,
+          call,
+          answers: [answer],
+          expect: { outcome: { problem: { code: "checkout_not_open" } }, requests },
+        };
+      });
+      expect(await runCases(driver, keyed)).toEqual([]);
+    },
+  );
+});
+
 /** A key and a certificate that no machine trusts. */
 function selfSigned() {
   const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name)) as [string, string];

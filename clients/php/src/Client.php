@@ -241,7 +241,8 @@ final class Client
         }
         if ($operation->idempotent) {
             $headers['idempotency-key'] = $idempotencyKey ?? self::newKey();
-            if ($idempotencyKey === '') {
+            // Of a header with only spaces, curl sends nothing.
+            if (trim($headers['idempotency-key']) === '') {
                 throw new \InvalidArgumentException('The idempotency-key is empty, so it would protect nothing.');
             }
         }

@@ -123,7 +123,8 @@ function headersOf({ idempotent }: AnyOperation, { body, idempotencyKey }: CallI
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (idempotent) headers["idempotency-key"] = idempotencyKey ?? crypto.randomUUID();
-  if (idempotencyKey === "") {
+  // A proxy may remove a header with only spaces.
+  if (String(idempotencyKey).trim() === "") {
     throw new TypeError("The idempotency-key is empty, so it would protect nothing.");
   }
   return headers;

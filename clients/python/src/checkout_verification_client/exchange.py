@@ -140,9 +140,11 @@ def _request(settings: Settings, operation: Operation[Any], given: Input, token:
         # Unescaped, the service takes it for a byte that is not UTF-8.
         body = text.replace("\ufffd", "\\ufffd").encode("utf-8")
     if operation.idempotent:
-        if given.idempotency_key == "":
+        # A number or a UUID too, as Django keeps an order's key: 0 is a key like any other.
+        key = str(uuid.uuid4() if given.idempotency_key is None else given.idempotency_key)
+        if not key.strip():
             raise ValueError("The idempotency-key is empty, so it would protect nothing.")
-        headers["idempotency-key"] = given.idempotency_key or str(uuid.uuid4())
+        headers["idempotency-key"] = key
     headers.update(settings.headers)
     if token is not None:
         headers["authorization"] = f"Bearer {token}"
