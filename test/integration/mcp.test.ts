@@ -263,4 +263,21 @@ describe("the MCP server in live mode", () => {
     });
     await expect(run).rejects.toMatchObject({ code: 3, stdout: "" });
   });
+
+  it.each([
+    "[]",
+    '[{"jsonrpc":"2.0","id":2,"method":"ping"}]',
+    "null",
+    '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}',
+  ])("says in words what is wrong with a message that is no request: %s", async (line) => {
+    const run = promisify(execFile)(process.execPath, [CLI, "mcp"], {
+      env: environment(seed().test_key),
+    });
+    run.child.stdin?.end(`${line}\n`);
+    const { stdout, stderr } = await run;
+    expect(stdout).toBe("");
+    expect(stderr).toBe(
+      "Ignored a message on standard input: it must be one JSON-RPC 2.0 message per line, a JSON object whose params are an object.\n",
+    );
+  });
 });
