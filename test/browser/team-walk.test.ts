@@ -102,7 +102,7 @@ describe("a day of a shop", () => {
 });
 
 describe("a member", () => {
-  it("gets another role, and works with it without signing in again", async () => {
+  it("gets another role, and works with it without signing in again; before a smaller one, the owner is told what stays", async () => {
     visits.expectRefusals();
     const { first, member } = await pair("cashier");
     const owner = await visits.logInAt("/team", first.phone);
@@ -113,11 +113,21 @@ describe("a member", () => {
       .getByRole("dialog")
       .getByRole("radio", { name: /^Manager/ })
       .check();
+    const stays = owner.getByText("API keys, signing secrets and phone addresses they know");
+    expect(await stays.count()).toBe(0);
     await owner.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
     await owner.getByRole("row", { name: /Manager/ }).waitFor();
     await page.goto(`${visits.dashboard.url}/team`);
     await heading(page, "Team").waitFor();
     await page.getByRole("link", { name: "Books" }).waitFor();
+    await act(owner, /Manager/, "Change role or apps");
+    expect(await stays.count()).toBe(0);
+    await owner
+      .getByRole("dialog")
+      .getByRole("radio", { name: /^Cashier/ })
+      .check();
+    await stays.waitFor();
+    await owner.getByText("Webhook endpoints, receiving accounts and phones they added").waitFor();
   });
 
   it("who is removed loses the account within a minute, and the keys that they made where the owner wants it; the owner is told what to rotate", async () => {
@@ -159,6 +169,7 @@ describe("a member", () => {
     const { first, member, team } = await pair("developer");
     const page = await workingIn(member, "/account");
     await button(page, "Leave").click();
+    await page.getByText("API keys, signing secrets and phone addresses you know").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
     await heading(page, "Overview").waitFor();
     expect(await team.roles()).toEqual([[first.userId, "owner"]]);

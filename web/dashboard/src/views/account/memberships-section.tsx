@@ -14,6 +14,7 @@ import { Section } from "../../ui/page.tsx";
 import { Notice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { losesSecrets } from "../team/remove-dialog.tsx";
 import { FreshProof, type OwnProof } from "./fresh-proof.tsx";
 
 type Membership = Answer<typeof team.listMemberships>["data"][number];
@@ -61,6 +62,7 @@ export function MembershipsSection() {
           onClose={() => setLeaving(null)}
         >
           <p>{t("team.leaveHint")}</p>
+          {losesSecrets(leaving.role, null) && <p>{t("team.leaveSecrets")}</p>}
         </Confirm>
       )}
     </Section>

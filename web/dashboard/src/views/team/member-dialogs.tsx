@@ -20,6 +20,7 @@ import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useUser } from "../../use-session.ts";
+import { losesSecrets, StillWorks } from "./remove-dialog.tsx";
 
 interface Props {
   readonly member: Member;
@@ -31,7 +32,12 @@ export function MemberDialog({ member, onClose }: Props) {
   // Another role ends an ownership, so none is offered as if it were the present one.
   const [role, setRole] = useState(member.role === "owner" ? null : member.role);
   const [apps, setApps] = useState<readonly number[] | null>(member.apps);
-  const { problem } = useApps();
+  const { apps: known, problem } = useApps();
+  const had = member.apps ?? known.map((one) => one.app_id);
+  const isWithoutApp = apps !== null && had.some((id) => !apps.includes(id));
+  const losesSome =
+    role !== null &&
+    (losesSecrets(member.role, role) || (isWithoutApp && losesSecrets(member.role, null)));
   const update = useAction(team.updateMember, () => {
     toast(t("team.changed"));
     onClose();
@@ -47,6 +53,11 @@ export function MemberDialog({ member, onClose }: Props) {
           }}
         >
           <RoleFields role={role} onRole={setRole} apps={apps} onApps={setApps} />
+          {losesSome && (
+            <Notice kind="warn">
+              <StillWorks />
+            </Notice>
+          )}
           <ProblemNotice error={update.error} />
           <Actions>
             <Button onClick={onClose}>{t("account.cancel")}</Button>

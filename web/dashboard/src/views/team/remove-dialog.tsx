@@ -1,6 +1,6 @@
 import { keys, team } from "virtual:endpoints";
 import { useState } from "react";
-import { grantOf } from "../../../../../lib/contract/roles.ts";
+import { grantOf, type Role } from "../../../../../lib/contract/roles.ts";
 import { type Member, personName } from "../../data/team.ts";
 import { useMay } from "../../may.ts";
 import { useAction, useApiAll } from "../../query.ts";
@@ -11,9 +11,27 @@ import { Notice, Skeleton } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { ApiKey } from "../../values.ts";
 
-/** Whether a member could see what still works once they are gone: API keys, signing secrets, addresses of phones. */
-function knowsSecrets({ role }: Member): boolean {
-  return grantOf(role, "developers") !== false || grantOf(role, "settings") !== false;
+/** Rights with which a member sees or adds what still works without them: API keys, signing secrets, addresses of phones. */
+const OF_SECRETS = ["developers", "settings"] as const;
+
+/** Whether a member of this role loses such a right in another role, or at all. */
+export function losesSecrets(role: Role, next: Role | null): boolean {
+  return OF_SECRETS.some(
+    (right) => grantOf(role, right) !== false && (next === null || grantOf(next, right) === false),
+  );
+}
+
+/** What still works without a member who knew or added it. */
+export function StillWorks() {
+  const readsAudit = useMay("audit.read");
+  return (
+    <>
+      <p>
+        {t("team.removeSecrets")} {readsAudit && t("team.whoMadeKeys")}
+      </p>
+      <p>{t("team.removeAdded")}</p>
+    </>
+  );
 }
 
 /** Removes a member, and on request the API keys that they made. */
@@ -26,7 +44,6 @@ export function RemoveDialog({
 }) {
   const [revokes, setRevokes] = useState(false);
   const seesKeys = useMay("developers");
-  const readsAudit = useMay("audit.read");
   const remove = useAction(team.removeMember, () => {
     toast(t("team.removed"));
     onClose();
@@ -47,14 +64,7 @@ export function RemoveDialog({
     >
       <p>{t("team.removeHint")}</p>
       {seesKeys && <Keys member={member} revokes={revokes} onRevokes={setRevokes} />}
-      {knowsSecrets(member) && (
-        <>
-          <p>
-            {t("team.removeSecrets")} {readsAudit && t("team.whoMadeKeys")}
-          </p>
-          <p>{t("team.removeAdded")}</p>
-        </>
-      )}
+      {losesSecrets(member.role, null) && <StillWorks />}
     </Confirm>
   );
 }
