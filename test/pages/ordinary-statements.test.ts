@@ -326,6 +326,29 @@ describe("money of another currency", () => {
   });
 });
 
+describe("a second table below the first", () => {
+  const rows = ["2026-11-02,One,1500.00,", "2026-11-02,Two,1500.00,"];
+  const first = ["Date,Description,Credit,Balance", ...rows];
+  const both = [RECEIVED, RECEIVED];
+
+  it.each([
+    ["with other columns", ["Date,Description,Balance,Credit"], "2026-11-03,Two,20.00,20.00"],
+    ["with sums", ["", "Date,Count,Total"], "2026-11-02,12,900.00"],
+  ])("is not read with the columns of the first: %s", async (_, names, row) => {
+    const lines = [...first, ...names, row];
+    const { shown, badLines } = await csv(...lines);
+    expect([shown, badLines]).toEqual([both, [lines.length]]);
+    const again = await csv(...lines, ...first.slice(0, 2));
+    expect([again.shown, again.badLines]).toEqual([[...both, RECEIVED], [lines.length]]);
+  });
+
+  it("is the same one where each page repeats its names in other words", async () => {
+    const page = ["Date,Details,Credit (ETB),Bal.", "2026-11-02,One,1500.00,"];
+    const { shown, bad } = await csv(...first, ...page);
+    expect([shown, bad]).toEqual([[RECEIVED, ...both], []]);
+  });
+});
+
 describe("a payment whose reason reads like a balance", () => {
   const names = "Date,Description,Debit,Credit,Balance";
   const first = "2026-11-01,Zero,,10.00,10.00";

@@ -1,5 +1,5 @@
 import { isPhone } from "../../../../lib/contract/typed-amount.ts";
-import { columnsOf } from "./columns.ts";
+import { columnsOf, headerKey, roleOf } from "./columns.ts";
 import { writtenDay } from "./dates.ts";
 import { type Cell, folded, type Grid, type Mapping, textOf } from "./table.ts";
 
@@ -75,6 +75,42 @@ function laterHeads(grid: Grid, { headerRow, roles }: Mapping): Grid[] {
     else if (isBooking(row)) start = at + 1;
   }
   return heads;
+}
+
+/** Roles of days and amounts: in a second table, other columns may have them. */
+const READ = ["date", "valueDate", "credit", "debit", "amount", "balance"];
+
+/**
+ * Tells the rows of further tables with other columns: those below a line that names a day and has days or amounts in other
+ * columns, until the names of the first table are repeated. `at` is the index of a row.
+ */
+export function otherTables(grid: Grid, { headerRow, roles }: Mapping): (at: number) => boolean {
+  const keys = [headerRow - 1, headerRow].map((at) => headerKey(grid, at));
+  const names = (grid[headerRow] ?? []).map((cell) => folded(textOf(cell)));
+  const isRead = (role: string | undefined) => READ.includes(role ?? "");
+  const isOther = (row: readonly Cell[]) => {
+    const own = row.map((cell) => (typeof cell === "string" ? roleOf(cell)?.role : undefined));
+    const hasDay = own.some((role) => role === "date" || role === "valueDate");
+    if (!hasDay || row.some((cell) => /\p{N}/u.test(textOf(cell)))) return false;
+    const filled = row.filter((cell) => textOf(cell) !== "");
+    if (filled.length < 3) return false;
+    return row.some((cell, column) => {
+      const name = folded(textOf(cell));
+      const [role, first] = [own[column], roles[column]];
+      if (name === "" || name === names[column] || role === first) return false;
+      return isRead(role) || isRead(first);
+    });
+  };
+  const found = new Set<number>();
+  let isInside = false;
+  for (let at = headerRow + 1; headerRow >= 0 && at < grid.length; at += 1) {
+    const row = grid[at] ?? [];
+    const isText = typeof row.find((cell) => textOf(cell) !== "") === "string";
+    if (isText && keys.includes(headerKey(grid, at))) isInside = false;
+    else if (isText && isOther(row)) isInside = true;
+    if (isInside) found.add(at);
+  }
+  return (at) => found.has(at);
 }
 
 /** Whether the names of the columns are repeated below the number of another account: an export of several accounts. */

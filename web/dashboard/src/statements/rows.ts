@@ -1,7 +1,7 @@
 import { columnsOf, headerKey, movedBeyond } from "./columns.ts";
 import { signedByBalance, withoutContradicted } from "./complete.ts";
 import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
-import { otherCodeIn } from "./heads.ts";
+import { otherCodeIn, otherTables } from "./heads.ts";
 import {
   balanceOf,
   decimalsIn,
@@ -59,9 +59,10 @@ export function readRows(
   const key = headerKey(grid, mapping.headerRow);
   const nameOf = (cells: readonly Cell[]) => folded(textOf(cells[0]));
   const name = nameOf(grid[mapping.headerRow] ?? []);
-  const lines = grid
-    .map((cells, index) => ({ cells, line: index + 1 }))
-    .slice(mapping.headerRow + 1)
+  const isOther = otherTables(grid, mapping);
+  const all = grid.map((cells, index) => ({ cells, line: index + 1 })).slice(mapping.headerRow + 1);
+  const lines = all
+    .filter(({ line }) => !isOther(line - 1))
     .filter(({ cells }) => cells.some((cell) => textOf(cell) !== ""))
     // Each page of a PDF repeats the names of the columns.
     .filter(({ cells, line }) => nameOf(cells) !== name || headerKey(grid, line - 1) !== key);
@@ -94,6 +95,10 @@ export function readRows(
       date: dayIn(day, dateOrder, ethiopian),
       follows: followsIn(amounts, index),
     });
+  }
+  for (const { cells, line } of all) {
+    if (isOther(line - 1) && rowAboveBookings([cells]) === -1)
+      reading.bad.push({ line, why: "amount", date: null });
   }
   const { isSigned, foreign, shortened } = reading;
   const known = isSigned ? withoutContradicted(reading) : signedByBalance(reading);
