@@ -252,14 +252,14 @@ function problemOf(mapping: Mapping, { order, rows, hasDirections }: ReadStateme
   if (order === "either" && mapping.dateOrder === null) return t("books.chooseOrder");
   const count = rows.length;
   if (count === 0) return t("books.noRows");
-  if (!hasDirections) return t("books.noDirections", { moneyIn: t("books.columnCredit") });
   if (count > MOST_ROWS) return t("books.tooManyRows", { rows: formatCount(count) });
   const today = dayOf(Date.now());
   // The books have 90 days. A value date may be that of the next banking day, which the service knows.
   const [first, last] = [addDays(today, -89), addDays(today, 7)];
   if (rows.some(({ date }) => date < first))
     return t("books.rowsTooOld", { day: formatDate(first) });
-  return rows.some(({ date }) => date > last) ? t("books.rowsInFuture") : null;
+  if (rows.some(({ date }) => date > last)) return t("books.rowsInFuture");
+  return hasDirections ? null : t("books.noDirections", { moneyIn: t("books.columnCredit") });
 }
 
 /** A date of the file as it is written. */
