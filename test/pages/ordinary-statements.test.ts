@@ -340,6 +340,11 @@ describe("a second table below the first", () => {
     expect([shown, badLines]).toEqual([both, [lines.length]]);
     const again = await csv(...lines, ...first.slice(0, 2));
     expect([again.shown, again.badLines]).toEqual([[...both, RECEIVED], [lines.length]]);
+    // As many bookings again, and more.
+    for (const more of [rows, [...rows, ...rows]]) {
+      const { shown, badLines } = await csv(...lines, ...first.slice(0, 1), ...more);
+      expect([shown, badLines]).toEqual([[...both, ...more.map(() => RECEIVED)], [lines.length]]);
+    }
   });
 
   it("is the same one where each page repeats its names in other words", async () => {

@@ -234,7 +234,7 @@ export function recognizeColumns(grid: Grid): Mapping | null {
     );
     return { ...names, bookings: bookingsBelow(grid, names, next?.headerRow) };
   });
-  const countOf = ({ roles }: Names) => Object.keys(roles).length;
+  const countOf = ({ roles }: Pick<Names, "roles">) => Object.keys(roles).length;
   const [best] = scored.toSorted(
     (a, b) =>
       b.bookings - a.bookings ||
@@ -242,7 +242,11 @@ export function recognizeColumns(grid: Grid): Mapping | null {
       (a.bookings > 0 ? b.headerRow - a.headerRow : countOf(b) - countOf(a)),
   );
   if (best === undefined) return null;
-  const { headerRow, roles } = best;
+  // Above it there may be another table, and bookings below the same names.
+  const first = found.find(
+    ({ key, roles }) => key === best.key && countOf({ roles }) === countOf(best),
+  );
+  const { headerRow, roles } = first ?? best;
   return { headerRow, roles: withUnnamedSide(grid, headerRow, roles), dateOrder: null };
 }
 
