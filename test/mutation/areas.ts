@@ -129,10 +129,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   team: {
     mutate: ["lib/use-cases/accounts/{invitations,members,memberships,team}.ts"],
-    tests: [
-      "test/use-cases/accounts/{team,members,invitations}.test.ts",
-      "test/functions/platform/{team,suspension}.test.ts",
-    ],
+    tests: ["test/use-cases/accounts/{team,members,invitations}.test.ts"],
     sharesThread: true,
   },
 };

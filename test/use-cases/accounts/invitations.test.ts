@@ -13,6 +13,7 @@ import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { newAppWrite } from "../../../lib/store/apps.ts";
 import { smsDays } from "../../../lib/store/operations.ts";
 import { getSession, revokeSession } from "../../../lib/store/sessions.ts";
+import { suspendWrite } from "../../../lib/store/suspensions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, getUser, teamWrites } from "../../../lib/store/users.ts";
 import type * as Invitations from "../../../lib/use-cases/accounts/invitations.ts";
@@ -305,6 +306,16 @@ describe("an invitation", () => {
     const expected = isTheirs ? "no error" : "not_found";
     expect(await refusalOf(() => openInvitation(user, token, NOW))).toBe(expected);
     expect(await refusalOf(() => acceptInvitation(user, token, NOW))).toBe(expected);
+  });
+
+  it("is not accepted while the account is suspended", async () => {
+    const { owner, accountId, team } = await open();
+    const token = tokenOf(await invite(owner));
+    const suspended = { at: NOW, reason: "Stolen login" };
+    await transact(engine.table, [suspendWrite(accountId, suspended)]);
+    const user = await person();
+    expect(await refusalOf(() => acceptInvitation(user, token, NOW))).toBe("account_suspended");
+    expect((await team()).rows.map(({ userId }) => userId)).not.toContain(user.id);
   });
 
   it("is not found by another token, after its time, or in a closed account", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OFFER_LIFETIME_MS } from "../../../lib/domain/user.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { newApiKeyWrite, usableApiKeys } from "../../../lib/store/api-keys.ts";
 import { newSessionWrite } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { changeUserWrite, getUser } from "../../../lib/store/users.ts";
@@ -17,6 +18,7 @@ import {
   presentMembership,
   removeMember,
 } from "../../../lib/use-cases/accounts/members.ts";
+import { newApiKey } from "../../../lib/use-cases/apps/api-keys.ts";
 import { audit } from "../../../lib/use-cases/events/audit.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
@@ -122,6 +124,62 @@ describe("a member", () => {
       () => leaveAccount(cashier.userId, accountId, NOW),
     ])
       expect(await refusalOf(gone)).toBe("not_found");
+  });
+});
+
+describe("API keys of a member who is removed", () => {
+  /** A team, and a key of each of its members but managers. */
+  const withKeys = async (...wishes: readonly MemberWish[]) => {
+    const team = await open(...wishes);
+    const { accountId, owner, people } = team;
+    const makers = [owner, ...people.filter(({ role }) => role !== "manager")];
+    const wanted = { accountId, appId: null, mode: "live", scopes: [], expiresAt: null } as const;
+    for (const { userId } of makers) {
+      const { key } = newApiKey({ ...wanted, name: userId }, userId, NOW);
+      expect(await transact(engine.table, [newApiKeyWrite(key)])).toEqual({ committed: true });
+    }
+    const makersOfUsable = async () =>
+      (await usableApiKeys(engine.table, accountId, NOW + 1)).map(({ createdBy }) => createdBy);
+    return { ...team, makersOfUsable };
+  };
+
+  it("are revoked where it is asked for, and only theirs", async () => {
+    const { owner, people, makersOfUsable } = await withKeys(
+      { role: "developer" },
+      { role: "developer" },
+    );
+    const [one = owner, two = owner] = people;
+    await removeMember(owner, one.userId, false, NOW);
+    expect((await makersOfUsable()).toSorted()).toEqual(
+      [owner, one, two].map(({ userId }) => userId).toSorted(),
+    );
+    await removeMember(owner, two.userId, true, NOW);
+    expect((await makersOfUsable()).toSorted()).toEqual(
+      [owner, one].map(({ userId }) => userId).toSorted(),
+    );
+  });
+
+  it("stay, and so does the member, where whoever asks may revoke none or not remove them", async () => {
+    const { owner, people, makersOfUsable, rowOf } = await withKeys(
+      { role: "manager" },
+      { role: "developer" },
+      // Was a developer once.
+      { role: "cashier" },
+    );
+    const [manager = owner, developer = owner, cashier = owner] = people;
+    const asking = [
+      [manager, cashier],
+      [developer, cashier],
+      [owner, owner],
+    ] as const;
+    const refusals = [];
+    for (const [who, { userId }] of asking)
+      refusals.push(await refusalOf(() => removeMember(who, userId, true, NOW)));
+    expect(refusals).toEqual(["forbidden", "forbidden", "conflict"]);
+    expect((await makersOfUsable()).toSorted()).toEqual(
+      [owner, developer, cashier].map(({ userId }) => userId).toSorted(),
+    );
+    expect(await rowOf(cashier)).toMatchObject({ endedAt: null });
   });
 });
 

@@ -4,7 +4,12 @@ import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite } from "../../../lib/store/users.ts";
 import { leaveAccount } from "../../../lib/use-cases/accounts/members.ts";
-import { changeTeam, requireApps, requireRights } from "../../../lib/use-cases/accounts/team.ts";
+import {
+  changeTeam,
+  requireApps,
+  requireRights,
+  seenActors,
+} from "../../../lib/use-cases/accounts/team.ts";
 import { audit } from "../../../lib/use-cases/events/audit.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
@@ -92,6 +97,19 @@ describe("rights of a team", () => {
     expect(await refusal(limited, [one])).toBe("no error");
     expect(await refusal(limited, [one, two])).toBe("not_found");
     expect(await refusal(limited, [other.appId])).toBe("not_found");
+  });
+});
+
+describe("the actors of the audit log", () => {
+  it("are seen by a member of some apps if they work with no others, and all by whoever has all", async () => {
+    const limits = [[1001, 1002], [1001], [1002, 1003], null];
+    const { owner, people } = await open(
+      ...limits.map((apps) => ({ role: "manager", apps }) as const),
+    );
+    const [both = owner, first = owner] = people;
+    expect(await seenActors(both)).toEqual(new Set([both.userId, first.userId]));
+    expect(await seenActors(first)).toEqual(new Set([first.userId]));
+    expect(await seenActors(owner)).toBeNull();
   });
 });
 
