@@ -102,7 +102,7 @@ describe("a day of a shop", () => {
 });
 
 describe("a member", () => {
-  it("gets another role, and works with it without signing in again; before a smaller one, the owner is told what stays", async () => {
+  it("gets another role without signing in again; the owner is told what stays before a smaller one", async () => {
     visits.expectRefusals();
     const { first, member } = await pair("cashier");
     const owner = await visits.logInAt("/team", first.phone);

@@ -143,7 +143,7 @@ describe("API keys of a member who is removed", () => {
     return { ...team, makersOfUsable };
   };
 
-  it("are revoked where it is asked for, and only theirs", async () => {
+  it("are revoked on request, and only theirs", async () => {
     const { owner, people, makersOfUsable } = await withKeys(
       { role: "developer" },
       { role: "developer" },
@@ -159,7 +159,7 @@ describe("API keys of a member who is removed", () => {
     );
   });
 
-  it("stay, and so does the member, where whoever asks may revoke none or not remove them", async () => {
+  it("stay, and so does the member, if the caller may not revoke keys or remove the member", async () => {
     const { owner, people, makersOfUsable, rowOf } = await withKeys(
       { role: "manager" },
       { role: "developer" },

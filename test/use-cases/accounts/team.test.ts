@@ -101,7 +101,7 @@ describe("rights of a team", () => {
 });
 
 describe("the actors of the audit log", () => {
-  it("are seen by a member of some apps if they work with no others, and all by whoever has all", async () => {
+  it("are those who work with no other apps, for a member of some apps; a member of all apps sees everybody", async () => {
     const limits = [[1001, 1002], [1001], [1002, 1003], null];
     const { owner, people } = await open(
       ...limits.map((apps) => ({ role: "manager", apps }) as const),

@@ -3,7 +3,7 @@ import { columnsOf, headerKey, roleOf } from "./columns.ts";
 import { writtenDay } from "./dates.ts";
 import { type Cell, folded, type Grid, type Mapping, textOf } from "./table.ts";
 
-/** Other currencies than birr, by their codes, names and signs. */
+/** Currencies other than birr, by their codes, names and signs. */
 const OTHERS: readonly (readonly [code: string, name: RegExp])[] = [
   ...[
     ...["USD", "EUR", "GBP", "AED", "SAR", "CNY", "CHF", "CAD", "AUD", "JPY", "INR", "KES", "DJF"],
@@ -19,15 +19,15 @@ const OF_CURRENCY = /\bcurrency\b|\bccy\b|የገንዘብ አይነት|ምንዛ
 const OF_ACCOUNT = /\b(?:account|acct|a\/c|balance|statement)\b|ሂሳብ|ሒሳብ|ቀሪ/i;
 const OF_OTHERS = /\b(?:name|holder|title|owner|branch|address|rates?|exchange)\b|ስም|ቅርንጫፍ/i;
 
-/** The code of another currency than birr in a text that names no birr; null for none. */
+/** The code of a currency other than birr in a text that does not name birr; null for none. */
 export function otherCodeIn(text: string): string | null {
   if (/^[\d\s.,()+-]*$/.test(text) || BIRR.test(text)) return null;
   return OTHERS.find(([, name]) => name.test(text))?.[0] ?? null;
 }
 
 /**
- * Another currency than birr that the rows above the columns, or the names of the amounts, say; null for none. Birr is what a
- * part of the file has that names a currency and says birr.
+ * A currency other than birr, from the rows above the columns or the names of the amounts; null for none. A part of the file
+ * whose currency is given as birr is in birr, whatever else it mentions.
  */
 export function otherCurrencyIn(grid: Grid, mapping: Mapping): string | null {
   const { headerRow, roles } = mapping;
@@ -58,7 +58,7 @@ function currencyOf(head: Grid, isBirr: boolean): string | null {
   return cells.map(otherCodeIn).find((one) => one !== null) ?? null;
 }
 
-/** A code by itself, in brackets, or beside a number. */
+/** A code alone, in brackets or beside a number. */
 const LONE_CODE = /^[A-Za-z]{3}$|\([A-Z]{3}\)|\d\s*[A-Z]{3}$|^[A-Z]{3}\s*\d/;
 
 /** The rows between a booking and each later row that repeats the names of the columns. */

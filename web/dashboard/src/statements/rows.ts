@@ -205,7 +205,7 @@ class Reading {
     return isKnown && FAILED.test(folded(textOf(cells[status])));
   }
 
-  /** Whether a cell for the currency, or one with an amount or a balance, names another one than birr. */
+  /** Whether a cell for the currency, or one with an amount or a balance, names a currency other than birr. */
   #isForeign(cells: readonly Cell[]): boolean {
     const { currency = -1, amount = -1, credit = -1, debit = -1, balance = -1 } = this.#columns;
     if (isForeign(textOf(cells[currency]))) return true;
@@ -251,7 +251,7 @@ class Reading {
   }
 }
 
-/** An amount with decimals behind other text: a PDF with little space between its columns joins their cells. */
+/** Whether an amount with decimals follows other text: a PDF with narrow gaps between columns joins their cells. */
 function isJoined(cell: Cell): boolean {
   const text = textOf(cell);
   return (
