@@ -87,7 +87,7 @@ const MOST_POINTS = 1_000;
 /** A reversal may be booked so much later than its payment. */
 const REVERSED_WITHIN_DAYS = 31;
 /** Days in which a person may enter money of a statement by hand, or a customer hand in a receipt. */
-const LATE_DAYS = 31;
+export const LATE_DAYS = 31;
 
 /** A statement and what is known of it from before. */
 interface Case {

@@ -1,6 +1,7 @@
-import { startOfDay } from "../../contract/days.ts";
+import { addDays, dayOf, startOfDay } from "../../contract/days.ts";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
 import type { Lookup } from "../../domain/attempt.ts";
+import { type BookedPayment, isIncome } from "../../domain/books.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { StatementPoint } from "../../domain/statement-points.ts";
@@ -21,7 +22,9 @@ import { audit } from "../events/audit.ts";
 import { approveCheckout } from "../verification/decisions.ts";
 import { typedClaims } from "../verification/read-payment.ts";
 import { submitReference } from "../verification/submit.ts";
-import { saleReference } from "./accounts.ts";
+import { paymentsTo, saleReference } from "./accounts.ts";
+import { LATE_DAYS } from "./compare.ts";
+import { entriesIn, rangeOf } from "./entries.ts";
 import { loadStatement, settlePoint } from "./sheets.ts";
 
 /** Shortest life of a checkout, in seconds: it is approved at once. */
@@ -34,6 +37,8 @@ type Money = Pick<Checkout, "amount" | "currency">;
 /** Not verified: a request that ended early, a lack of credits, or a customer's manual reference. */
 const UNDECIDED = "Another checkout has this reference. Decide about that one first.";
 const PAID_ELSEWHERE = "This reference has paid for another checkout.";
+const COME_SINCE =
+  "A payment of this amount has been verified since this statement was compared. It may be this money: compare the statement again.";
 
 interface Sale {
   readonly statementId: string;
@@ -51,7 +56,7 @@ interface Sale {
  * sold before, from another statement or by a request that died, is not sold again: its point is settled with that sale.
  *
  * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is
- * settled or its reference has paid for another checkout
+ * settled, its reference has paid for another checkout, or a payment that may be this money has come since the comparison
  */
 export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
   const { statementId, appId, now } = sale;
@@ -67,13 +72,15 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
     provider: "manual",
     reference,
     variant: "manual",
-    parts: {},
+    parts: { institution: statement.provider, account: statement.accountNumber },
     datedOn: startOfDay(point.bookedOn),
   } as const;
   const paid = await paidBy(principal, lookup);
   const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
   if (paid !== null && !isEarlier)
     throw new ServiceError("conflict", paid.status === "verified" ? PAID_ELSEWHERE : UNDECIDED);
+  if (paid === null && (await hasComeSince(principal, { statement, details }, point, now)))
+    throw new ServiceError("conflict", COME_SINCE);
   const sold = paid ?? (await sell(principal, sale, money, lookup));
   await settlePoint(principal, statementId, { point: point.id, note: sold.id }, now);
   return sold;
@@ -117,6 +124,37 @@ async function paidBy({ accountId }: UserPrincipal, lookup: Lookup): Promise<Che
   const claims = typedClaims(lookup).map((key) => getClaim(table(), scope, key));
   const id = (await Promise.all(claims)).find((one) => one !== null);
   return id === undefined || id === null ? null : getCheckout(table(), id);
+}
+
+/**
+ * Whether a payment that may be the row's money was verified after the statement was compared: the comparison would have found
+ * it. Sales of the statement's other rows are other money.
+ */
+async function hasComeSince(
+  principal: UserPrincipal,
+  { statement, details }: { statement: ComparedStatement; details: StatementDetails },
+  { booked, bookedOn }: StatementPoint,
+  now: number,
+): Promise<boolean> {
+  const [to = ""] = [dayOf(now), addDays(bookedOn ?? "", LATE_DAYS)].sort();
+  const from = dayOf(statement.comparedAt);
+  if (from > to) return false;
+  const near = [-1, 0, 1].map((days) => addDays(bookedOn ?? "", days));
+  // One that a person entered has no day.
+  const mayBe = ({ amount, paidAt }: BookedPayment) =>
+    amount === booked && (paidAt === null || near.includes(dayOf(paidAt)));
+  const sold = new Set(details.points.map(({ settled }) => settled?.note));
+  for await (const entry of entriesIn(await rangeOf(principal, { livemode: true }, { from, to }))) {
+    const isOther =
+      !isIncome(entry) ||
+      entry.at < statement.comparedAt ||
+      entry.currency !== statement.currency ||
+      sold.has(entry.checkoutId);
+    if (isOther) continue;
+    const payments = entry.payments.filter(mayBe);
+    if (paymentsTo(statement, { ...entry, payments }).length > 0) return true;
+  }
+  return false;
 }
 
 /**

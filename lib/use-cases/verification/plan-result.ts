@@ -238,13 +238,13 @@ function planPayment(
   };
 }
 
-/** Searches for duplicates once: a payment that may be a duplicate, or that moves, is only recorded. */
+/** Only records what may be a duplicate, moves, or is a statement's row: it was compared with the payments before. */
 function printWrites(
-  { exceptions }: Payment,
+  { exceptions, provider }: Payment,
   { prints, move }: Found,
   { cleared }: Findings,
 ): readonly FingerprintWrite[] {
-  return move !== null || exceptions.includes("possible_duplicate")
+  return move !== null || provider === "manual" || exceptions.includes("possible_duplicate")
     ? fingerprintMarkWrites(prints)
     : fingerprintWrites(prints, cleared);
 }
@@ -295,7 +295,7 @@ async function planUnread(
   if (isUsed) return planFailure(state, "already_used");
   const { payment: unread, doubtful } = await unreadBesideNotices(state, reason);
   const payment = findings.isDuplicate ? inDoubt(unread, "possible_duplicate") : unread;
-  const prints = reason === "manual" ? [] : unreadFingerprints(state.checkout, state.attempt);
+  const prints = unreadFingerprints(state.checkout, state.attempt, reason);
   const found = { payment, receipt: null, prints, move: null, doubtful };
   return planPayment(state, found, outcome, findings);
 }

@@ -17,7 +17,7 @@ import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
-import type { ProviderId } from "../../domain/provider.ts";
+import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { claimKey, claimKeysOf, claimKeysOfTyped, type Receipt } from "../../domain/receipt.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { referencesWithin, transactionsIn } from "../../providers/references-within.ts";
@@ -119,7 +119,9 @@ const MOST_POSSIBLE = 4;
 export function unreadFingerprints(
   checkout: Checkout,
   { lookup, createdAt }: Attempt,
+  reason: Doubt,
 ): readonly Fingerprint[] {
+  if (reason === "manual") return soldFingerprints(checkout, lookup);
   const { provider, datedOn } = lookup;
   const submitted = startOfDay(dayOf(createdAt));
   const isOfDay = (checkout.paidFrom ?? checkout.createdAt) >= submitted;
@@ -139,6 +141,30 @@ export function unreadFingerprints(
       dateOnly: true,
     })),
   );
+}
+
+/**
+ * What only a person reads says nothing to compare, unless it is a sold row of a statement: then any receipt of that amount and
+ * day into the statement's account may be of the same transfer; if the row has a reference of that bank, only other banks'.
+ */
+function soldFingerprints(
+  checkout: Checkout,
+  { provider, reference, parts, datedOn }: Lookup,
+): readonly Fingerprint[] {
+  const institution = PROVIDERS.find((id) => id === parts.institution);
+  if (institution === undefined || parts.account === undefined || datedOn === null) return [];
+  const isNumbered = referencesWithin(reference).some((one) => one.provider === institution);
+  return [
+    {
+      ...scopeOf(checkout),
+      provider: isNumbered ? institution : provider,
+      otherLinks: linkOf(checkout.id),
+      ...fingerprintReceiver(institution, parts.account),
+      amount: amountDue(checkout),
+      paidAt: datedOn,
+      dateOnly: true,
+    },
+  ];
 }
 
 function isByLink({ provider, reference }: Lookup): boolean {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
+import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { type App, changeAppWrite, listApps } from "../../../lib/store/apps.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getStatementDetails } from "../../../lib/store/books.ts";
@@ -11,8 +12,10 @@ import { getClaim } from "../../../lib/store/claims.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { pairedWrite } from "../../../lib/store/users.ts";
 import { compare } from "../../../lib/use-cases/books/compare.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { type BooksSetup, openBooks, whole } from "../../support/filled-tables.ts";
 import { SHOP } from "../../support/merchant.ts";
+import { open, receiptOf, submitted } from "../../support/verification.ts";
 
 let books: BooksSetup;
 beforeAll(async () => {
@@ -168,6 +171,69 @@ it("is sold for the amount of its row where the app asks for distinct amounts", 
   expect([sold.status, sold.body.amount]).toEqual([201, 500]);
   const again = await sell(second, (await unknownOf(second))[0]?.id);
   expect([again.status, again.body.id]).toEqual([201, sold.body.id]);
+});
+
+/** A customer pays 500 into the account of the statement, today. */
+const pay = async (reference: string, provider: ProviderId = "telebirr") => {
+  const checkout = await open(books.shop, { amount: 500 });
+  const receipt = receiptOf(reference, { provider, amountMinor: 500 });
+  const state = await submitted(checkout, reference, provider);
+  return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+};
+
+describe("the money of a row counts once:", () => {
+  const compareRow = async (reference?: string) =>
+    (await compareRows([row({ ...(reference && { reference }) })])).statement.id;
+
+  it.each<[string, string | undefined, string, ProviderId]>([
+    ["without a reference, any receipt", undefined, "DKR1AB2CD4", "telebirr"],
+    ["with another bank's number, any receipt", "FT26320SALE9", "DKR1AB2CD4", "telebirr"],
+    ["with the bank's number, another bank's receipt", "DKR1AB2CD3", "FT26320SALE9", "cbe"],
+  ])("after the sale of a row %s of its amount and day may be a duplicate", async (_, ...given) => {
+    const [reference, ...receipt] = given;
+    await books.openShop();
+    const id = await compareRow(reference);
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+    expect(await pay(...receipt)).toMatchObject({
+      ...{ status: "review", payments: [{ exceptions: ["possible_duplicate"] }] },
+    });
+  });
+
+  it("another number of the same bank is another payment", async () => {
+    await books.openShop();
+    const id = await compareRow("DKR1AB2CD3");
+    await sell(id, (await unknownOf(id))[0]?.id);
+    expect((await pay("DKR1AB2CD4")).status).toBe("verified");
+  });
+
+  it("no row is sold while a payment of its amount and day has come since the comparison", async () => {
+    await books.openShop();
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    expect((await pay("DKR1AB2CD5")).status).toBe("verified");
+    expect((await sell(id, point?.id)).body).toMatchObject({
+      ...{ status: 409, detail: expect.stringContaining("compare the statement again") },
+    });
+    await compareRows([row({ text: "Sales" })]);
+    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+  });
+
+  it.each([
+    ["another amount", { amount: 501 }],
+    ["another day", { date: addDays(dayOf(now), -4) }],
+  ])("a payment of %s since the comparison does not keep it from being sold", async (_, change) => {
+    await books.openShop();
+    const { id } = (await compareRows([row(change)])).statement;
+    expect((await pay("DKR1AB2CD6")).status).toBe("verified");
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+  });
+
+  it("another row of the same amount and day is sold too", async () => {
+    await books.openShop();
+    const { id } = (await compareRows([row(), row({ line: 2 })])).statement;
+    for (const { id: point } of await unknownOf(id))
+      expect((await sell(id, point)).status).toBe(201);
+  });
 });
 
 describe("a reference that another checkout has", () => {
