@@ -15,6 +15,8 @@ interface Answer {
   readonly fault?: "drop" | "cut" | "hang" | "drip" | "drip_headers";
   /** Bytes of a body that never ends before. */
   readonly bytes?: number;
+  /** The whole response as it is sent, in place of all above, before the connection closes; with `cut`, it is reset. */
+  readonly raw?: string;
 }
 
 export interface Case {
@@ -104,10 +106,16 @@ function addressOf(server: ReturnType<typeof createServer>): string {
 }
 
 function respond(response: ServerResponse, answer: Answer, other: string): void {
-  const { status = 200, fault, bytes, json, text } = answer;
+  const { status = 200, fault, bytes, json, text, raw } = answer;
   if (fault === "hang") return;
   if (fault === "drop") {
     response.destroy();
+    return;
+  }
+  if (raw !== undefined) {
+    const { socket } = response;
+    if (fault === "cut") socket?.write(raw, () => socket.resetAndDestroy());
+    else socket?.end(raw);
     return;
   }
   if (fault === "drip_headers") {

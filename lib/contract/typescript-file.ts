@@ -29,8 +29,10 @@ function declaration(name: string, schema: SchemaNode, style: EnumStyle): string
 
 function constant(route: Route, operation: DocumentOperation): string {
   const { method, path, auth, idempotent } = route;
-  const value = JSON.stringify({ method, path, auth, idempotent });
-  const types = `Operation<${inputText(operation)}, ${outputText(operation)}>`;
+  const output = outputText(operation);
+  const empty = output === "undefined" ? true : undefined;
+  const value = JSON.stringify({ method, path, auth, idempotent, empty });
+  const types = `Operation<${inputText(operation)}, ${output}>`;
   return `${docComment(route.summary)}export const ${operation.operationId}: ${types} = ${value};`;
 }
 

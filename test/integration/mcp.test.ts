@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -262,6 +263,20 @@ describe("the MCP server in live mode", () => {
       env: environment(key()),
     });
     await expect(run).rejects.toMatchObject({ code: 3, stdout: "" });
+  });
+
+  it.each([
+    ['{"name":"explain_problem","arguments":[]}', "params.arguments must be an object"],
+    ['{"name":"explain_problem","arguments":"x"}', "params.arguments must be an object"],
+    ['{"arguments":{}}', "params.name must be a text"],
+  ])("says in words what is wrong with the call of a tool: %s", async (params, reason) => {
+    const child = spawn(process.execPath, [CLI, "mcp"], { env: environment(seed().test_key) });
+    child.stdin.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}\n`);
+    const [answer] = await once(child.stdout, "data");
+    const error = { code: -32602, message: `Invalid request: ${reason}.` };
+    expect(JSON.parse(String(answer))).toEqual({ jsonrpc: "2.0", id: 1, error });
+    child.stdin.end();
+    await once(child, "close");
   });
 
   it.each([

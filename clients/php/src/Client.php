@@ -101,7 +101,7 @@ final class Client
         }
         $response = $this->send($operation, $params, $query, $body, $idempotencyKey);
         $class = $operation->output;
-        if ($class === null || $response->status === 204) {
+        if ($class === null) {
             return null;
         }
         $prefix = "The response with status {$response->status} is not from this API: ";
@@ -109,7 +109,7 @@ final class Client
             throw self::unexpected($prefix . 'it is not JSON.', $response);
         }
         try {
-            $record = Decode::record(Decode::json($response->body), 'the body');
+            $record = Decode::body($response->body);
             /** @var T&Model $object */
             $object = $class === Event::class ? EventClasses::read($record) : new $class($record);
             return $object;
@@ -198,6 +198,9 @@ final class Client
     {
         try {
             $response = $this->transport->send($request);
+            if (self::isCutOff($response)) {
+                throw new TransportError('unreachable', 'the response broke off');
+            }
         } catch (TransportError $error) {
             [$code, $detail] = match ($error->kind) {
                 'too_large' => ['unexpected', 'The response is too large to be from this API.'],
@@ -217,6 +220,18 @@ final class Client
             throw self::problemOf($response, $token);
         }
         return $response;
+    }
+
+    /** Where no length is stated, a broken connection ends a body like any other. */
+    private static function isCutOff(Response $response): bool
+    {
+        $isLengthStated = isset($response->headers['content-length']) || isset($response->headers['transfer-encoding']);
+        if ($response->status < 200 || $response->status >= 300 || $response->status === 204 || $isLengthStated) {
+            return false;
+        }
+        $isJson = str_contains($response->header('content-type'), 'json');
+        return $response->body === ''
+            || ($isJson && json_decode($response->body) === null && json_last_error() !== JSON_ERROR_NONE);
     }
 
     /**
@@ -304,7 +319,7 @@ final class Client
             return self::unexpected($detail, $response);
         }
         try {
-            $body = Decode::record(Decode::json($response->body), 'the body');
+            $body = Decode::body($response->body);
         } catch (DecodeError) {
             $body = [];
         }

@@ -98,8 +98,18 @@ final class Decode
         return $value;
     }
 
-    /** Parses JSON of the API. */
-    public static function json(string $text): mixed
+    /**
+     * Parses a whole body.
+     *
+     * @return array<array-key, mixed>
+     */
+    public static function body(string $text): array
+    {
+        $record = self::record(self::json($text), 'the body');
+        return ltrim($text)[0] === '{' ? $record : throw new DecodeError('the body is not an object');
+    }
+
+    private static function json(string $text): mixed
     {
         try {
             $value = json_decode($text, true, 128, JSON_THROW_ON_ERROR);

@@ -118,7 +118,7 @@ final class Webhook
     private static function event(string $body): Model
     {
         try {
-            return EventClasses::read(Decode::record(Decode::json($body), 'the body'));
+            return EventClasses::read(Decode::body($body));
         } catch (DecodeError $error) {
             throw new WebhookSignatureError(
                 'body',

@@ -50,7 +50,7 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 export function createRequest(options: RequestOptions = {}): Request {
   const { baseUrl = "", fetch: send = globalThis.fetch, retries = 3, timeoutMs = 30_000 } = options;
 
-  async function attempt({ method }: AnyOperation, input: CallInput, sent: Sent) {
+  async function attempt({ method, empty }: AnyOperation, input: CallInput, sent: Sent) {
     const { signal } = input;
     const { url, headers, body } = sent;
     const limits = [signal, timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined].filter(
@@ -74,7 +74,7 @@ export function createRequest(options: RequestOptions = {}): Request {
       throw lostConnection(error);
     }
     if (!response.ok) throw readProblem(response, text, headers.authorization);
-    const answer = answerOf(response, text, input);
+    const answer = empty ? undefined : answerOf(response, text, input);
     input.onHeaders?.(response.headers);
     return answer;
   }
@@ -176,10 +176,12 @@ function lostConnection(error: unknown): ApiProblem {
         "The server's certificate is not valid, so nothing was sent. Check baseUrl and this machine's clock and certificates.",
         { code: "untrusted" },
       )
-    : new ApiProblem(
-        `The service cannot be reached (${reasonOf(error)}). Check the connection and try again.`,
-        { code: "unreachable" },
-      );
+    : unreachable(reasonOf(error));
+}
+
+function unreachable(reason: string): ApiProblem {
+  const detail = `The service cannot be reached (${reason}). Check the connection and try again.`;
+  return new ApiProblem(detail, { code: "unreachable" });
 }
 
 /** `ECONNREFUSED`, `ENOTFOUND` and the like of Node.js, or `TimeoutError`. Messages can contain anything. */
@@ -193,7 +195,7 @@ function reasonOf(error: unknown): string {
 async function textOf(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let text = "";
   let length = 0;
   for (;;) {
@@ -212,10 +214,10 @@ async function textOf(response: Response): Promise<string> {
 
 /** @throws ApiProblem for any other content than was asked for, as a login page of a network sends it */
 function answerOf({ status, headers }: Response, text: string, { query }: CallInput): unknown {
-  if (status === 204) return undefined;
   const type = headers.get("content-type") ?? "";
   if (query?.format === "csv" && type.startsWith("text/csv")) return text;
   let reason = "it is not JSON";
+  let isWhole = text !== "";
   if (/json/.test(type)) {
     try {
       const answer = parseJson(text);
@@ -223,8 +225,12 @@ function answerOf({ status, headers }: Response, text: string, { query }: CallIn
       reason = "it is not an object";
     } catch (error) {
       if (/exact/.test(String(error))) reason = "a number is too large to be exact";
+      else isWhole = false;
     }
   }
+  // Where no length is stated, a broken connection ends a body like any other.
+  const isLengthStated = headers.has("content-length") || headers.has("transfer-encoding");
+  if (status !== 204 && !isWhole && !isLengthStated) throw unreachable("the response broke off");
   const detail = `The response with status ${status} is not from this API: ${reason}.`;
   const requestId = headers.get("x-request-id");
   throw new ApiProblem(detail, { code: "unexpected", status, requestId });

@@ -88,7 +88,8 @@ function checkTime(timestamp: string, now: number, toleranceSeconds: number): vo
 
 function parse(body: Uint8Array): WebhookEvent {
   try {
-    const event = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const event = parseJson(decoder.decode(body));
     if (isRecord(event)) return event as unknown as WebhookEvent;
   } catch {
     // Reported below, like JSON that is not an object.

@@ -121,14 +121,17 @@ def _exchange(request: HttpRequest, token: Optional[str]) -> Generator[HttpReque
                 "clock and certificates.",
                 code="untrusted",
             ) from error
-        raise ApiProblem(
-            f"The service cannot be reached ({error}). Check the connection and try again.", code="unreachable"
-        ) from error
+        raise _unreachable(str(error)) from error
     except ResponseTooLarge as error:
         raise ApiProblem("The response is too large to be from this API.", code="unexpected") from error
     if not 200 <= response.status < 300:
         raise _problem_of(response, token)
     return response
+
+
+def _unreachable(reason: str) -> ApiProblem:
+    detail = f"The service cannot be reached ({reason}). Check the connection and try again."
+    return ApiProblem(detail, code="unreachable")
 
 
 def _request(settings: Settings, operation: Operation[Any], given: Input, token: Optional[str]) -> HttpRequest:
@@ -194,8 +197,10 @@ def _written(value: Any) -> Any:
 
 
 def _answer(response: HttpResponse, operation: Operation[Any], given: Input) -> Any:
-    if operation.output is None or response.status == 204:
+    if operation.output is None:
         return None
+    if _is_cut_off(response):
+        raise _unreachable("the response broke off")
     status = response.status
     kind = response.headers.get("content-type", "")
     if given.query.get("format") == "csv" and kind.startswith("text/csv"):
@@ -207,6 +212,20 @@ def _answer(response: HttpResponse, operation: Operation[Any], given: Input) -> 
         return model
     except DecodeError as error:
         raise _unexpected(f"The response with status {status} is not from this API: {error}.", response) from None
+
+
+def _is_cut_off(response: HttpResponse) -> bool:
+    # Where no length is stated, a broken connection ends a body like any other.
+    is_length_stated = "content-length" in response.headers or "transfer-encoding" in response.headers
+    if response.status == 204 or is_length_stated:
+        return False
+    if "json" not in response.headers.get("content-type", ""):
+        return not response.body
+    try:
+        json.loads(response.body.decode("utf-8"))
+        return False
+    except (ValueError, RecursionError):
+        return True
 
 
 def _problem_of(response: HttpResponse, token: Optional[str]) -> ApiProblem:

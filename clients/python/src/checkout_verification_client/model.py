@@ -118,7 +118,7 @@ def _decode_union(kinds: Any, value: Any, where: str) -> Any:
 
 def _checked(value: Any, kind: type, where: str) -> Any:
     if type(value) is not kind:  # A boolean is an integer to isinstance.
-        raise DecodeError(f"{where} is not a {kind.__name__}")
+        raise DecodeError(f"{where or 'the body'} is not a {kind.__name__}")
     return value
 
 

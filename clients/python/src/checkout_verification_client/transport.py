@@ -168,7 +168,18 @@ class _Socket:
             self._sock.close()
 
 
+class _Response(http.client.HTTPResponse):
+    """A final response: others, such as 103 (Early Hints), can come before it."""
+
+    def begin(self) -> None:
+        super().begin()
+        while 100 <= self.status < 200:
+            self.headers: Any = None  # Or `begin` would return at once.
+            super().begin()
+
+
 class _Connection(http.client.HTTPConnection):
+    response_class = _Response
     deadline: Optional[float] = None
 
     def connect(self) -> None:
@@ -177,6 +188,7 @@ class _Connection(http.client.HTTPConnection):
 
 
 class _SecureConnection(http.client.HTTPSConnection):
+    response_class = _Response
     deadline: Optional[float] = None
 
     def connect(self) -> None:
