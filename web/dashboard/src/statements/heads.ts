@@ -89,11 +89,12 @@ export function otherTables(grid: Grid, { headerRow, roles }: Mapping): (at: num
   const names = (grid[headerRow] ?? []).map((cell) => folded(textOf(cell)));
   const isRead = (role: string | undefined) => READ.includes(role ?? "");
   const isOther = (row: readonly Cell[]) => {
+    // First, as it tells almost all rows at once.
+    if (row.some((cell) => /\p{N}/u.test(textOf(cell)))) return false;
+    const filled = row.filter((cell) => textOf(cell) !== "");
     const own = row.map((cell) => (typeof cell === "string" ? roleOf(cell)?.role : undefined));
     const hasDay = own.some((role) => role === "date" || role === "valueDate");
-    if (!hasDay || row.some((cell) => /\p{N}/u.test(textOf(cell)))) return false;
-    const filled = row.filter((cell) => textOf(cell) !== "");
-    if (filled.length < 3) return false;
+    if (!hasDay || filled.length < 3) return false;
     return row.some((cell, column) => {
       const name = folded(textOf(cell));
       const [role, first] = [own[column], roles[column]];
