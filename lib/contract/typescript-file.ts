@@ -29,10 +29,8 @@ function declaration(name: string, schema: SchemaNode, style: EnumStyle): string
 
 function constant(route: Route, operation: DocumentOperation): string {
   const { method, path, auth, idempotent } = route;
-  const output = outputText(operation);
-  const empty = output === "undefined" ? true : undefined;
-  const value = JSON.stringify({ method, path, auth, idempotent, empty });
-  const types = `Operation<${inputText(operation)}, ${output}>`;
+  const value = JSON.stringify({ method, path, auth, idempotent });
+  const types = `Operation<${inputText(operation)}, ${outputText(operation)}>`;
   return `${docComment(route.summary)}export const ${operation.operationId}: ${types} = ${value};`;
 }
 

@@ -161,6 +161,18 @@ describe.each(DRIVERS.slice(0, 5))("the client for $name", (driver) => {
   );
 });
 
+describe.each(DRIVERS.slice(1))("the client for $name", (driver) => {
+  it.skipIf(!driver.present)("refuses status 204 in place of an object", async () => {
+    const refused: Case = {
+      name: "204",
+      call: { method: "credits.get" },
+      answers: [{ raw: "HTTP/1.1 204 No Content\r\n\r\n" }],
+      expect: { outcome: { problem: { code: "unexpected", status: 204 }, waits: [] } },
+    };
+    expect(await runCases(driver, [refused])).toEqual([]);
+  });
+});
+
 /** A key and a certificate that no machine trusts. */
 function selfSigned() {
   const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name)) as [string, string];

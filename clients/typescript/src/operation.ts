@@ -6,8 +6,6 @@ export interface Operation<Input, Output> {
   readonly auth: "none" | "api-key" | "jwt";
   /** The service honors `Idempotency-Key`, so that a repeated request has no second effect. */
   readonly idempotent: boolean;
-  /** It has no answer. */
-  readonly empty?: boolean;
   /** Types only; never present at run time. */
   readonly types?: { readonly input: Input; readonly output: Output };
 }

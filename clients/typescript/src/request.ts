@@ -50,7 +50,7 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 export function createRequest(options: RequestOptions = {}): Request {
   const { baseUrl = "", fetch: send = globalThis.fetch, retries = 3, timeoutMs = 30_000 } = options;
 
-  async function attempt({ method, empty }: AnyOperation, input: CallInput, sent: Sent) {
+  async function attempt({ method }: AnyOperation, input: CallInput, sent: Sent) {
     const { signal } = input;
     const { url, headers, body } = sent;
     const limits = [signal, timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined].filter(
@@ -74,7 +74,7 @@ export function createRequest(options: RequestOptions = {}): Request {
       throw lostConnection(error);
     }
     if (!response.ok) throw readProblem(response, text, headers.authorization);
-    const answer = empty ? undefined : answerOf(response, text, input);
+    const answer = response.status === 204 ? undefined : answerOf(response, text, input);
     input.onHeaders?.(response.headers);
     return answer;
   }
@@ -230,7 +230,7 @@ function answerOf({ status, headers }: Response, text: string, { query }: CallIn
   }
   // Where no length is stated, a broken connection ends a body like any other.
   const isLengthStated = headers.has("content-length") || headers.has("transfer-encoding");
-  if (status !== 204 && !isWhole && !isLengthStated) throw unreachable("the response broke off");
+  if (!isWhole && !isLengthStated) throw unreachable("the response broke off");
   const detail = `The response with status ${status} is not from this API: ${reason}.`;
   const requestId = headers.get("x-request-id");
   throw new ApiProblem(detail, { code: "unexpected", status, requestId });

@@ -2733,7 +2733,7 @@ export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: numbe
 export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookEvent> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
 
 /** End this session, or all of them */
-export const authLogout: Operation<{ readonly body?: AuthLogoutRequest; }, undefined> = {"method":"POST","path":"/api/auth/logout/","auth":"none","idempotent":false,"empty":true};
+export const authLogout: Operation<{ readonly body?: AuthLogoutRequest; }, undefined> = {"method":"POST","path":"/api/auth/logout/","auth":"none","idempotent":false};
 
 /** Exchange the refresh cookie for an access token and the next cookie */
 export const authRefresh: Operation<Record<never, never>, LoginSession> = {"method":"POST","path":"/api/auth/refresh/","auth":"none","idempotent":false};
@@ -2760,13 +2760,13 @@ export const platformReadMe: Operation<Record<never, never>, User> = {"method":"
 export const platformUpdateMe: Operation<{ readonly body: PlatformUpdateMeRequest; }, User> = {"method":"PATCH","path":"/api/platform/me/","auth":"jwt","idempotent":false};
 
 /** Close the account */
-export const platformCloseAccount: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/","auth":"jwt","idempotent":false,"empty":true};
+export const platformCloseAccount: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/","auth":"jwt","idempotent":false};
 
 /** Add a second way to log in */
 export const platformLinkLogin: Operation<{ readonly body: PlatformLinkLoginRequest; }, User> = {"method":"POST","path":"/api/platform/me/logins/","auth":"jwt","idempotent":true};
 
 /** Remove a way to log in */
-export const platformUnlinkLogin: Operation<{ readonly params: { readonly kind: "phone" | "telegram"; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/logins/{kind}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformUnlinkLogin: Operation<{ readonly params: { readonly kind: "phone" | "telegram"; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/logins/{kind}/","auth":"jwt","idempotent":false};
 
 /** Give a second factor */
 export const platformProveSession: Operation<{ readonly body: PlatformLinkLoginRequest; }, SessionProof> = {"method":"PUT","path":"/api/platform/session/proof/","auth":"jwt","idempotent":false};
@@ -2775,7 +2775,7 @@ export const platformProveSession: Operation<{ readonly body: PlatformLinkLoginR
 export const platformListSessions: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, SessionList> = {"method":"GET","path":"/api/platform/sessions/","auth":"jwt","idempotent":false};
 
 /** End a session */
-export const platformEndSession: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/sessions/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformEndSession: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/sessions/{id}/","auth":"jwt","idempotent":false};
 
 /** Read the settings of the account */
 export const platformReadAccount: Operation<Record<never, never>, Account> = {"method":"GET","path":"/api/platform/account/","auth":"jwt","idempotent":false};
@@ -2793,13 +2793,13 @@ export const platformAcceptInvitation: Operation<{ readonly body: PlatformAccept
 export const platformOpenInvitation: Operation<{ readonly body: PlatformAcceptInvitationRequest; }, OpenedInvitation> = {"method":"POST","path":"/api/platform/me/memberships/preview/","auth":"jwt","idempotent":false};
 
 /** Leave an account */
-export const platformLeaveAccount: Operation<{ readonly params: { readonly account_id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/memberships/{account_id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformLeaveAccount: Operation<{ readonly params: { readonly account_id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/memberships/{account_id}/","auth":"jwt","idempotent":false};
 
 /** Accept ownership of the account in use */
 export const platformAcceptOwnership: Operation<{ readonly body: PlatformLinkLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
 
 /** Decline an ownership offer */
-export const platformDeclineOwnership: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false,"empty":true};
+export const platformDeclineOwnership: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
 
 /** List the members of the account, at most 50 */
 export const platformListMembers: Operation<Record<never, never>, ListedMemberList> = {"method":"GET","path":"/api/platform/members/","auth":"jwt","idempotent":false};
@@ -2811,19 +2811,19 @@ export const platformInviteMember: Operation<{ readonly body: PlatformInviteMemb
 export const platformListInvitations: Operation<Record<never, never>, InvitationList> = {"method":"GET","path":"/api/platform/members/invitations/","auth":"jwt","idempotent":false};
 
 /** Withdraw an invitation */
-export const platformWithdrawInvitation: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/invitations/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformWithdrawInvitation: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/invitations/{id}/","auth":"jwt","idempotent":false};
 
 /** Change a member's role or apps */
 export const platformUpdateMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateMemberRequest; }, Member> = {"method":"PATCH","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
 
 /** Remove a member */
-export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly revoke_api_keys?: boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly revoke_api_keys?: boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
 
 /** Offer ownership of the account to a member */
 export const platformOfferOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformOfferOwnershipRequest; }, Member> = {"method":"POST","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
 
 /** Withdraw an ownership offer */
-export const platformWithdrawOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformWithdrawOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
 
 /** Work in another account of the user */
 export const platformSwitchAccount: Operation<{ readonly body: PlatformSwitchAccountRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/session/account/","auth":"jwt","idempotent":false};
@@ -2850,13 +2850,13 @@ export const platformReadApp: Operation<{ readonly params: { readonly app_id: nu
 export const platformUpdateApp: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformUpdateAppRequest; }, App> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
 
 /** Delete an app with its keys and endpoints */
-export const platformDeleteApp: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformDeleteApp: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
 
 /** Set the logo that customers see on an app's pay pages */
 export const platformSetAppLogo: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformSetAppLogoRequest; }, App> = {"method":"PUT","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","idempotent":false};
 
 /** Remove an app's logo */
-export const platformRemoveAppLogo: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","idempotent":false,"empty":true};
+export const platformRemoveAppLogo: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","idempotent":false};
 
 /** List an app's payment methods, in the order of the pay page */
 export const platformListPaymentMethods: Operation<{ readonly params: { readonly app_id: number; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, PaymentMethodList> = {"method":"GET","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":false};
@@ -2868,7 +2868,7 @@ export const platformCreatePaymentMethod: Operation<{ readonly params: { readonl
 export const platformUpdatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentMethodRequest; }, PaymentMethod> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false};
 
 /** Remove a payment method */
-export const platformDeletePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformDeletePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false};
 
 /** List API keys, newest first, including revoked keys */
 export const platformListApiKeys: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; readonly mode?: "live" | "test"; }; }, ApiKeyList> = {"method":"GET","path":"/api/platform/api-keys/","auth":"jwt","idempotent":false};
@@ -2877,7 +2877,7 @@ export const platformListApiKeys: Operation<{ readonly query?: { readonly limit?
 export const platformCreateApiKey: Operation<{ readonly body: PlatformCreateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/","auth":"jwt","idempotent":true};
 
 /** Revoke an API key */
-export const platformRevokeApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/api-keys/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformRevokeApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/api-keys/{id}/","auth":"jwt","idempotent":false};
 
 /** Rotate an API key; the old key keeps working for a while */
 export const platformRotateApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/{id}/rotate/","auth":"jwt","idempotent":true};
@@ -2925,7 +2925,7 @@ export const platformReadPaymentLink: Operation<{ readonly params: { readonly id
 export const platformUpdatePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentLinkRequest; }, PaymentLink> = {"method":"PATCH","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
 
 /** Delete a reusable payment link */
-export const platformDeletePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformDeletePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
 
 /** List the receiving accounts of all apps, with their last statement */
 export const platformListBookAccounts: Operation<Record<never, never>, BookAccountList> = {"method":"GET","path":"/api/platform/books/accounts/","auth":"jwt","idempotent":false};
@@ -2982,7 +2982,7 @@ export const platformReadWebhook: Operation<{ readonly params: { readonly id: st
 export const platformUpdateWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateWebhookRequest; }, WebhookEndpoint> = {"method":"PATCH","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
 
 /** Delete a webhook endpoint and cancel its waiting deliveries */
-export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
 
 /** List the deliveries to an endpoint of the last 90 days, newest first */
 export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
@@ -3021,7 +3021,7 @@ export const platformReadNoticeSource: Operation<{ readonly params: { readonly i
 export const platformUpdateNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateNoticeSourceRequest; }, NoticeSource> = {"method":"PATCH","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
 
 /** Delete a notice source; its address then rejects messages */
-export const platformDeleteNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false,"empty":true};
+export const platformDeleteNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
 
 /** Paste a bank's message into a source of the kind `paste` */
 export const platformPasteNotice: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformPasteNoticeRequest; }, Notice> = {"method":"POST","path":"/api/platform/notice-sources/{id}/notices/","auth":"jwt","idempotent":true};
