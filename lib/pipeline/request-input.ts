@@ -102,7 +102,9 @@ function parse(
   const result = schema.safeParse(value, { error: fieldMessage });
   if (result.success) return result.data;
   onError?.();
-  for (const issue of result.error.issues) {
+  const { issues } = result.error;
+  for (const [index, issue] of issues.entries()) {
+    if (isRefinedBy(issues[index + 1], issue)) continue;
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys.slice(0, MAX_REPORTED_ERRORS)) {
@@ -114,6 +116,18 @@ function parse(
     }
   }
   return undefined;
+}
+
+/**
+ * Whether `next` refuses the same number by the field's own bound. Of a number such as 1e30, zod first reports that it is no
+ * safe integer.
+ */
+function isRefinedBy(
+  next: z.core.$ZodIssue | undefined,
+  { code, path }: z.core.$ZodIssue,
+): boolean {
+  if (next === undefined || next.code !== code) return false;
+  return ["too_big", "too_small"].includes(code) && next.path.join() === path.join();
 }
 
 /** The query without `api_key`, which is a credential. Rejects repeated names. */
