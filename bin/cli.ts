@@ -131,7 +131,11 @@ async function suspensionChanged(suspended: boolean, given: Arguments): Promise<
   const kept = given.values.local ? [] : await accountsKept(given.need("stage"));
   const change = { table: of, accountId, suspended, kept, ...actor };
   if (!given.values.yes) return preview(await previewSuspension(change));
-  await changeSuspension(change, to);
+  const { isRepeated } = await changeSuspension(change, to);
+  if (isRepeated) {
+    const state = suspended ? "suspended" : "resumed";
+    console.error(`It was ${state} before. Only the work on its pay pages has started again.`);
+  }
   const { account, apps, owner } = await inspectAccount(of, accountId, Date.now());
   return { account, apps, owner };
 }

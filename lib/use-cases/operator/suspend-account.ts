@@ -42,9 +42,14 @@ export interface SuspensionChange extends OperatorAction {
  * Suspends an account, or lifts its suspension. From the commit on, no request that reads the account opens a checkout;
  * pay pages follow, see `followSuspension`. While they are behind, repeating it starts that work again and changes nothing else.
  *
- * @throws ServiceError `not_found`, `conflict` for a closed account, one in `kept`, and one that already is suspended or not
+ * @returns whether it was only repeated
+ * @throws ServiceError `not_found`, `conflict` for a closed account, one in `kept`, one that already is suspended or not, and one
+ * that is suspended for another reason
  */
-export async function changeSuspension(change: SuspensionChange, to: Outbox): Promise<void> {
+export async function changeSuspension(
+  change: SuspensionChange,
+  to: Outbox,
+): Promise<{ readonly isRepeated: boolean }> {
   const { table, accountId, suspended } = change;
   const since = await optimistically(async () => {
     const account = await changeable(change);
@@ -63,12 +68,13 @@ export async function changeSuspension(change: SuspensionChange, to: Outbox): Pr
           })),
     ]);
     if (!committed) return LOST;
-    return { at, changedAt: isRepeated ? changeOf(account) : at };
+    return { at, isRepeated, changedAt: isRepeated ? changeOf(account) : at };
   });
   if (since === LOST) throw lostRace();
   await markLater(to, accountId, since.at, false);
   // After the commit, so that nobody hears of a change that was not made. If this process dies before it, the work tells them.
   await tellMembers(to, accountId, suspended, since.changedAt);
+  return { isRepeated: since.isRepeated };
 }
 
 /** What `changeSuspension` would do: the same refusals, but nothing is written. */
@@ -87,21 +93,24 @@ export async function previewSuspension(change: SuspensionChange) {
   };
 }
 
-async function changeable({ table, accountId, suspended, kept }: SuspensionChange) {
-  const account = await getAccount(table, accountId);
+async function changeable(change: SuspensionChange) {
+  const account = await getAccount(change.table, change.accountId);
   if (account === null) throw notFound("account");
-  const refusal = refusalOf(account, suspended, kept);
+  const refusal = refusalOf(account, change);
   if (refusal !== null) throw new ServiceError("conflict", refusal);
   return account;
 }
 
 function refusalOf(
   { id, closedAt, suspended, pagesBehindSince }: Account,
-  wanted: boolean,
-  kept: readonly (string | null)[],
+  { suspended: wanted, kept, reason }: SuspensionChange,
 ): string | null {
   if (closedAt !== null) return "This account is closed.";
   if (wanted && kept.includes(id)) return "This account operates the service or sells its credits.";
+  // Members read the reason: whoever gives another one must not believe that it took the place of the first.
+  if (wanted && suspended && suspended.reason !== reason) {
+    return `This account is already suspended, for another reason: “${suspended.reason}”. To change the reason, resume the account first.`;
+  }
   const isSo = (suspended !== undefined) === wanted;
   if (!isSo || pagesBehindSince !== undefined) return null;
   return wanted ? "This account is already suspended." : "This account is not suspended.";

@@ -140,7 +140,7 @@ describe("the pay pages of a suspended account", () => {
     sent();
     const first = await shop.account();
     // All messages are lost.
-    await shop.suspend();
+    expect(await shop.suspend()).toEqual({ isRepeated: true });
     expect((await shop.account()).suspended).toEqual(first.suspended);
     await work();
     expect([await isMarked(id), await behind(shop)]).toEqual([true, false]);
@@ -246,10 +246,31 @@ describe("suspending an account", () => {
     expect(sent()).toEqual([]);
   });
 
-  test("by two operators at the same moment happens once", async () => {
+  test("again for another reason is refused and names the first one, which members read, also while pay pages are behind", async () => {
     const shop = await openShop();
-    beforeTheCommit(() => shop.suspend());
     await shop.suspend();
+    const other = change(shop.accountId, { reason: "Asked by the bank" });
+    for (const isDone of [false, true]) {
+      if (isDone) await work();
+      sent();
+      const refused = { code: "conflict", message: expect.stringContaining(REASON) };
+      await expect(previewSuspension(other)).rejects.toMatchObject(refused);
+      await expect(changeSuspension(other, OUTBOX)).rejects.toMatchObject(refused);
+      expect(sent()).toEqual([]);
+    }
+    expect((await shop.account()).suspended?.reason).toBe(REASON);
+    await shop.suspend(false);
+    expect(await changeSuspension(other, OUTBOX)).toEqual({ isRepeated: false });
+    expect((await shop.account()).suspended?.reason).toBe("Asked by the bank");
+  });
+
+  test("by two operators at the same moment happens once, and the second one with another reason is refused", async () => {
+    const shop = await openShop();
+    beforeTheCommit(async () => {
+      await shop.suspend();
+    });
+    const other = change(shop.accountId, { reason: "Asked by the bank" });
+    await expect(changeSuspension(other, OUTBOX)).rejects.toMatchObject({ code: "conflict" });
     const { data } = await listAudit(table(), shop.accountId, { limit: 5 }, now());
     expect(data.map(({ action }) => action)).toEqual(["account.suspended"]);
     await work();
