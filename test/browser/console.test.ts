@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MAX_CREDIT_SHARDS } from "../../lib/domain/ledger.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
+import amharic from "../../web/dashboard/src/texts/am.json" with { type: "json" };
 import { call, codesOf, logIn, newPhone } from "../support/api.ts";
 import {
   accessibilityProblems,
@@ -244,9 +245,9 @@ describe("an operator", () => {
     expect(await member.getByText("This account is suspended.").count()).toBe(0);
   });
 
-  it("closes an account only after typing its name", async () => {
+  it("closes an account only after typing its name as it is read, with one space for several", async () => {
     visits.expectRefusals();
-    const merchant = await merchantOf("Closing Shop");
+    const merchant = await merchantOf("Closing  Shop");
     const page = await visits.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
     await confirmItIsMe(page);
     await press(page, "Close account");
@@ -254,11 +255,31 @@ describe("an operator", () => {
     await pressInside(page, "Close account");
     const close = dialog(page).getByRole("button", { name: "Close account" });
     expect(await close.isDisabled()).toBe(true);
-    await dialog(page).getByLabel("Type “Closing Shop” to continue").fill("Closing Shop");
+    const name = dialog(page).getByLabel("Type “Closing Shop” to continue");
+    await name.fill("ClosingShop");
+    expect(await close.isDisabled()).toBe(true);
+    await name.fill("Closing Shop");
     await close.click();
     await page.getByText("Closed", { exact: true }).first().waitFor();
     expect(await page.getByRole("button", { name: "Change credits" }).count()).toBe(0);
     expect((await merchant.send("GET", "me/")).status).toBe(401);
+  });
+
+  it("reads in Amharic, too, why the service refuses what a second question confirms", async () => {
+    visits.expectRefusals();
+    const { stack, url } = visits.dashboard;
+    const merchant = await merchantOf("Closed Before");
+    const page = await visits.newPage();
+    await takeSession(page.context(), stack, OPERATOR_PHONE, { provenAt: stack.now() });
+    await page.addInitScript('localStorage.setItem("language", "am")');
+    await page.goto(`${url}/console/accounts/${merchant.accountId}`);
+    await press(page, amharic["account.closeAccount"]);
+    await merchant.send("DELETE", "me/");
+    await dialog(page).getByRole("textbox").fill(REASON);
+    await pressInside(page, amharic["account.closeAccount"]);
+    await dialog(page).getByRole("textbox").fill("Closed Before");
+    await pressInside(page, amharic["account.closeAccount"]);
+    await dialog(page).getByText(amharic["console.cannotClose"]).waitFor();
   });
 
   it("sees in an account's ledger what its payments took from the balance", async () => {

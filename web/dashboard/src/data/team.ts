@@ -19,6 +19,12 @@ export function accountName(appNames: readonly string[]): string {
   return appNames.length === 0 ? t("team.accountWithoutApps") : appNames.join(", ");
 }
 
+/** As `accountName`, short enough for a title. */
+export function accountTitle(appNames: readonly string[]): string {
+  const more = appNames.length - 3;
+  return accountName(appNames.slice(0, 3)) + (more > 0 ? ` +${more}` : "");
+}
+
 /** What a person is called: the name, or else how they sign in. */
 export function personName(person: {
   readonly name?: string | null;

@@ -204,6 +204,14 @@ export function ReasonForm({
   );
 }
 
+/** A text as it is read on the page: one space for several, no invisible characters, one form for each letter. */
+const asRead = (text: string) =>
+  text
+    .normalize("NFC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+
 /** Asks the user to confirm an action that they cannot undo. With `typed`, they must type that text. */
 export function Confirm({
   title,
@@ -212,6 +220,7 @@ export function Confirm({
   typed,
   busy,
   error,
+  conflict,
   onConfirm,
   onClose,
   look = "danger",
@@ -225,6 +234,8 @@ export function Confirm({
   readonly typed?: string;
   readonly busy: boolean;
   readonly error: Error | null;
+  /** What the error `conflict` means here. */
+  readonly conflict?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly look?: "danger" | "primary";
@@ -248,14 +259,14 @@ export function Confirm({
             spellCheck={false}
           />
         )}
-        <ProblemNotice error={error} />
+        <ProblemNotice error={error} {...(conflict !== undefined && { conflict })} />
         <Actions>
           <Button onClick={onClose}>{cancel}</Button>
           <Button
             type="submit"
             look={look}
             busy={busy}
-            disabled={typed !== undefined && text.trim() !== typed}
+            disabled={typed !== undefined && asRead(text) !== asRead(typed)}
           >
             {action}
           </Button>

@@ -1,7 +1,7 @@
 import { operator } from "virtual:console-endpoints";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { accountName } from "../../data/team.ts";
+import { accountTitle } from "../../data/team.ts";
 import { formatMoney } from "../../format.ts";
 import { useProof } from "../../proof.ts";
 import { useAction, useApi } from "../../query.ts";
@@ -79,7 +79,10 @@ function Sections({ account }: { readonly account: Account }) {
     );
   return (
     <>
-      <Section title={accountName(account.app_names)} actions={<AccountBadges account={account} />}>
+      <Section
+        title={accountTitle(account.app_names)}
+        actions={<AccountBadges account={account} />}
+      >
         <Facts>
           <Fact name={t("account.id")}>
             <Copyable value={id} label={t("account.accountId")} />
@@ -228,7 +231,7 @@ function CreditsDialog({ account, onClose }: Asked) {
   const count = Number(amount);
   return (
     <ChangeDialog
-      title={t("console.creditsOf", { account: accountName(account.app_names) })}
+      title={t("console.creditsOf", { account: accountTitle(account.app_names) })}
       action={kind === "grant" ? t("console.grant") : t("console.takeBack")}
       isReady={count > 0}
       conflict={t("console.referenceUsed")}
@@ -306,7 +309,7 @@ function LimitsDialog({ account, onClose }: Asked) {
   );
   return (
     <ChangeDialog
-      title={t("console.limitsOf", { account: accountName(account.app_names) })}
+      title={t("console.limitsOf", { account: accountTitle(account.app_names) })}
       action={t("console.change")}
       isReady={parts !== before}
       shown={["balance_shards"]}
@@ -336,7 +339,7 @@ function LimitsDialog({ account, onClose }: Asked) {
 
 /** Closes an account permanently. */
 function CloseDialog({ account, onClose }: Asked) {
-  const name = accountName(account.app_names);
+  const name = accountTitle(account.app_names);
   const { mutate, isPending, error } = useAction(
     operator.endAccount,
     () => {

@@ -51,13 +51,18 @@ const COLUMNS: readonly Column<Found>[] = [
 /** The person for whom an account was made. */
 export function Owner({ owner }: { readonly owner: Found["owner"] }) {
   if (owner === null) return <span className="text-soft">{t("console.ownerGone")}</span>;
+  const { name, phone } = owner;
   return (
-    <span className="wrap-anywhere">
-      {personName(owner)}
-      {owner.name !== null && owner.phone !== null && (
-        <span className="block text-note text-soft">{owner.phone}</span>
+    <>
+      {(name !== null || phone === null) && (
+        <span className="block wrap-anywhere">{personName(owner)}</span>
       )}
-    </span>
+      {phone !== null && (
+        <span className={`whitespace-nowrap ${name === null ? "" : "text-note text-soft"}`}>
+          {phone}
+        </span>
+      )}
+    </>
   );
 }
 

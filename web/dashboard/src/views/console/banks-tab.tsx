@@ -121,7 +121,7 @@ function State({ bank }: { readonly bank: Bank }) {
     return (
       <>
         <Badge tone="bad">{t("console.switchedOff")}</Badge>
-        <span className="block max-w-64 text-note text-soft wrap-anywhere">
+        <span className="block max-w-64 min-w-24 text-note text-soft wrap-anywhere">
           <Time at={off.at} />: {off.reason}
         </span>
       </>

@@ -59,8 +59,7 @@ export function ChangeDialog({
           title={again.title}
           action={again.action}
           {...(again.typed !== undefined && { typed: again.typed })}
-          busy={busy}
-          error={error}
+          {...{ busy, error, conflict }}
           onConfirm={() => onSubmit(asked)}
           onClose={() => setAsked(null)}
         >

@@ -1,7 +1,7 @@
 import { operator } from "virtual:console-endpoints";
 import { useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
-import { accountName } from "../../data/team.ts";
+import { accountTitle } from "../../data/team.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -55,7 +55,7 @@ export function SuspendSection({
 
 /** Suspends an account, or lifts its suspension. */
 export function SuspendDialog({ account, onClose }: Asked) {
-  const name = accountName(account.app_names);
+  const name = accountTitle(account.app_names);
   // As it was opened: the account may be read anew before the dialog closes.
   const [isSuspended] = useState(account.suspended !== null);
   const { mutate, isPending, error } = useAction(
