@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { putNotice } from "../../lib/store/notices.ts";
+import { markCheckouts } from "../../lib/store/suspensions.ts";
 import { call, codesOf, logIn } from "../support/api.ts";
 import {
   accessibilityProblems,
@@ -93,6 +94,32 @@ describe("a sale at the counter", () => {
       await page.getByRole("button", { name: "Check this payment" }).click();
       await page.getByText(shown, { exact: true }).waitFor();
     }
+  });
+
+  it("asks no customer to pay while the account is suspended, takes the number of one who has, and goes on after it", async () => {
+    const { stack, seed, handIn } = visits.dashboard;
+    const mark = (isSuspended: boolean) =>
+      markCheckouts(tableOf(stack), seed.account_id, isSuspended, null, Number.POSITIVE_INFINITY);
+    const page = await openCounter();
+    await sell(page, "1,600");
+    await mark(true);
+    await page.getByText("This account is suspended.", { exact: false }).waitFor();
+    const asked = [
+      page.getByText("Waiting for the payment"),
+      page.getByRole("img"),
+      page.getByRole("heading", { name: "Or pay into one of these accounts" }),
+      page.getByRole("button", { name: "Send the link instead" }),
+    ];
+    for (const one of asked) expect(await one.isVisible()).toBe(false);
+    expect(await page.getByLabel("Already paid? Transaction number").isVisible()).toBe(true);
+    await mark(false);
+    for (const one of asked) await one.waitFor();
+    await mark(true);
+    await page.getByText("This account is suspended.", { exact: false }).waitFor();
+    await handIn(await newestCheckout(), await transfer(160_000));
+    await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
+    expect(await page.getByText("This account is suspended.", { exact: false }).count()).toBe(0);
+    await mark(false);
   });
 
   it("keeps the screen on, also after another app, and stays in the list of today, from where it can be shown again", async () => {

@@ -35,17 +35,21 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     formatMoney(first.amount, first.currency),
   );
   const accounts = element("ul", { className: "mt-1 divide-y divide-line" });
-  const ways = waysToPay(first, accounts, () => void look());
+  const [asking, sending] = askToPay(first, accounts);
+  const form = referenceForm(tokenOf(first.pay_url), () => void look());
+  const ways = element("div", {}, asking, form, sending);
   let shown = "";
   let isPaid = first.status === "verified";
   const show = (sale: Sale) => {
     // A cashier's own answers mask the numbers, which no customer could pay to; those of the pay page follow.
     const isMasked = sale.payment_methods.some((one) => one.account_number.startsWith("*"));
     if (!isMasked) accounts.replaceChildren(...sale.payment_methods.map(account));
-    const now = `${sale.status} ${sale.amount_received} ${sale.amount_due}`;
+    const isSuspended = asksNobody(sale);
+    const now = `${sale.status} ${sale.amount_received} ${sale.amount_due} ${isSuspended}`;
     if (now === shown) return;
     shown = now;
-    state.replaceChildren(stateBox(sale));
+    for (const part of [asking, sending]) part.hidden = isSuspended;
+    state.replaceChildren(...stateBoxes(sale));
     detail.replaceChildren(...(ENDED.has(sale.status) ? receipts(sale) : [ways]));
     if (sale.status === "verified" && !isPaid) announcePaid();
     isPaid ||= sale.status === "verified";
@@ -111,6 +115,17 @@ const TONES: Readonly<Record<Sale["status"], string>> = {
   rejected: "bg-bad-soft text-bad",
 };
 
+/** Whether the account is suspended: as on the pay page, nobody is asked to pay, but what was paid is still checked. */
+function asksNobody({ status, payment_methods: accounts }: Sale): boolean {
+  return !ENDED.has(status) && accounts.length === 0;
+}
+
+function stateBoxes(sale: Sale): readonly HTMLElement[] {
+  if (!asksNobody(sale)) return [stateBox(sale)];
+  const isWaiting = sale.status === "open" && !isPartlyPaid(sale);
+  return isWaiting ? [suspendedBox()] : [suspendedBox(), stateBox(sale)];
+}
+
 function stateBox(sale: Sale): HTMLElement {
   const isPartly = isPartlyPaid(sale);
   const tone = isPartly ? "bg-warn-soft text-warn" : TONES[sale.status];
@@ -131,9 +146,18 @@ function stateBox(sale: Sale): HTMLElement {
   );
 }
 
-/** The QR code, the receiving accounts, and a field for customers who have paid already. */
-function waysToPay(sale: Sale, accounts: HTMLElement, onHandedIn: () => void): HTMLElement {
+function suspendedBox(): HTMLElement {
   return element(
+    "div",
+    { className: "my-4 rounded-xl bg-bad-soft px-4 py-3 text-center text-bad" },
+    element("p", { className: "font-semibold" }, t("problem.accountSuspended")),
+    element("p", {}, t("layout.suspendedMeans")),
+  );
+}
+
+/** What asks the customer to pay: the QR code with the receiving accounts, and the link to send instead. */
+function askToPay(sale: Sale, accounts: HTMLElement): readonly [HTMLElement, HTMLElement] {
+  const asking = element(
     "div",
     {},
     element("img", {
@@ -144,9 +168,8 @@ function waysToPay(sale: Sale, accounts: HTMLElement, onHandedIn: () => void): H
     element("p", { className: "mt-2 text-center text-soft" }, t("counter.scanToPay")),
     element("h2", { className: "mt-5 font-semibold" }, t("counter.accounts")),
     accounts,
-    referenceForm(tokenOf(sale.pay_url), onHandedIn),
-    shareOrCopy(sale.pay_url, t("counter.sendLink")),
   );
+  return [asking, shareOrCopy(sale.pay_url, t("counter.sendLink"))];
 }
 
 function account(method: Sale["payment_methods"][number]): HTMLElement {
