@@ -265,6 +265,13 @@ describe("the MCP server in live mode", () => {
     await expect(run).rejects.toMatchObject({ code: 3, stdout: "" });
   });
 
+  it("ends without an error where standard input is /dev/null", async () => {
+    const env = environment(seed().test_key);
+    const child = spawn(process.execPath, [CLI, "mcp"], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const [notes, [code]] = await Promise.all([child.stderr.toArray(), once(child, "close")]);
+    expect([code, Buffer.concat(notes).toString()]).toEqual([0, ""]);
+  });
+
   it.each([
     ['{"name":"explain_problem","arguments":[]}', "params.arguments must be an object"],
     ['{"name":"explain_problem","arguments":"x"}', "params.arguments must be an object"],
