@@ -102,9 +102,7 @@ function parse(
   const result = schema.safeParse(value, { error: fieldMessage });
   if (result.success) return result.data;
   onError?.();
-  const { issues } = result.error;
-  for (const [index, issue] of issues.entries()) {
-    if (isRefinedBy(issues[index + 1], issue)) continue;
+  for (const issue of causesOf(result.error.issues)) {
     const path = issue.path.map(String);
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys.slice(0, MAX_REPORTED_ERRORS)) {
@@ -116,6 +114,23 @@ function parse(
     }
   }
   return undefined;
+}
+
+/** One issue for each cause: zod may report several. */
+function causesOf(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
+  const understood = new Set<string>();
+  return issues.filter((issue, index) => {
+    const field = issue.path.join(".");
+    if (understood.has(field) || isRefinedBy(issues[index + 1], issue)) return false;
+    if (saysAll(issue)) understood.add(field);
+    return true;
+  });
+}
+
+/** Of a value of another type, zod goes on with its length; of an empty text, with its form. */
+function saysAll(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === "invalid_type") return true;
+  return issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1;
 }
 
 /**

@@ -39,7 +39,11 @@ describe("an invalid field is answered with what it must be", () => {
     [{ amount: 1e13 }, "amount: must be at most 1000000000000, in minor units"],
     [{ amount: 1e30 }, "amount: must be at most 1000000000000, in minor units"],
     [{ amount: -1e30 }, "amount: must be at least 1, in minor units"],
+    [{ amount: -1.5 }, "amount: must be a whole number, in minor units"],
     [{ expires_in: 1e30 }, "expires_in: must be at most 604800"],
+    [{ client_reference: [] }, "client_reference: must be a string"],
+    [{ payment_methods: "x".repeat(21) }, "payment_methods: must be a list"],
+    [{ return_url: "" }, "return_url: must not be empty"],
     [{ currency: "etb" }, "currency: must be an ISO 4217 code such as ETB"],
     [{ currency: "XXQ" }, "currency: is not a known currency"],
     [{ curency: "ETB" }, "curency: is not a known field"],
@@ -81,6 +85,12 @@ describe("an invalid field is answered with what it must be", () => {
     ],
   ])("%j → %s", (fields, message) => {
     expect(creating(fields)).toEqual([message]);
+  });
+
+  test("one field with two faults of its own is answered with both", () => {
+    const both = ["must have at most 2048 characters", "must be an https address"];
+    const found = creating({ return_url: "x".repeat(2049) });
+    expect(found).toEqual(both.map((message) => `return_url: ${message}`));
   });
 
   test("a valid request is accepted", () => {
