@@ -204,7 +204,10 @@ function retried({ account_id, facts, failures }: SendOne, outcome: string): Res
   return { kind: "later", at, failed: true };
 }
 
-/** SMS are for what is urgent: at most five a day for an account, one for each kind and member; security counts by itself. */
+/**
+ * SMS are for what is urgent: at most five a day for an account, one for each kind and member. Security counts by itself, and so
+ * does what the operator does: whoever causes five other messages must not keep a suspension from the owner.
+ */
 async function bySms(message: SendOne, { user, settings }: Recipient): Promise<Result> {
   const { type, login } = message.facts;
   const isNew = message.failures === 0;
@@ -231,7 +234,9 @@ async function mayText(message: SendOne): Promise<boolean> {
   const day = { windowSeconds: DAY_SECONDS };
   const take = async (name: string, limit: number, subject: string) =>
     (await takeRate(table(), { name, limit, ...day }, subject, now())).allowed;
-  if (isSecurity(facts.type)) return take("sms-security", SMS_PER_DAY, `${account}#${user}`);
+  const isOperators = facts.type === "account.suspended" || facts.type === "account.resumed";
+  const apart = isOperators ? "sms-operator" : isSecurity(facts.type) ? "sms-security" : null;
+  if (apart !== null) return take(apart, SMS_PER_DAY, `${account}#${user}`);
   const isFirst = await take(`sms-${facts.type}`, 1, `${account}#${user}`);
   return isFirst && (await take("sms-account", SMS_PER_DAY, account));
 }
