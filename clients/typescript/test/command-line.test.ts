@@ -21,9 +21,12 @@ describe("exit codes", () => {
     [0, ["help"], {}],
     [0, ["checkouts", "--help"], {}],
     [0, ["--version"], {}],
+    // The largest amount.
+    [0, ["checkouts", "create", "--amount", "1000000000000"], {}],
     [1, ["checkouts", "get", "co_1"], {}],
     [2, ["nonsense"], {}],
     [2, ["checkouts", "create", "--colour", "red"], {}],
+    [2, ["checkouts", "create", "--amount", "15.5"], {}],
     [2, ["credits", "grant", "--credits", "5"], {}],
     [2, ["checkouts", "cancel", "co_1", "co_2"], {}],
     [2, ["checkouts", "list", "--limit", "0"], {}],

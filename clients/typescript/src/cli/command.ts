@@ -52,14 +52,14 @@ function parsedOptions<const O extends Options>(args: readonly string[], options
   }
 }
 
-/** @throws Failure for anything but 1 to 12 digits */
+/** @throws Failure for anything but 1 to 15 digits, which a number holds exactly */
 export function wholeNumber(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined) return fallback;
-  if (/^\d{1,12}$/.test(text)) return Number(text);
-  throw new Failure("usage", `${name} must be a whole number, not ${text}.`);
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new Failure("usage", `${name} must be a whole number of at most 15 digits, not ${text}.`);
 }
 
-/** How many items of a list to show. @throws Failure for 0 and for anything but 1 to 12 digits */
+/** How many items of a list to show. @throws Failure for 0 and for anything but 1 to 15 digits */
 export function limitOf(text: string | undefined, fallback = 20): number {
   const limit = wholeNumber(text, "--limit", fallback);
   if (limit > 0) return limit;
