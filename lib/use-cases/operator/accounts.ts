@@ -50,7 +50,7 @@ export async function findAccounts(
     case "name": {
       const page = await listAccounts(table, { limit: LOOKED_AT, cursor: search.cursor });
       const all = await summariesOf(table, page.data);
-      const wanted = search.name.toLowerCase();
+      const wanted = asRead(search.name);
       const data = all.filter((one) => namesOf(one).some((name) => name.includes(wanted)));
       return { data, nextCursor: page.nextCursor };
     }
@@ -59,7 +59,12 @@ export async function findAccounts(
 
 function namesOf({ apps, owner }: AccountSummary): readonly string[] {
   const names = [...apps.map(({ name }) => name), owner?.name, owner?.telegram?.name];
-  return names.filter((name) => typeof name === "string").map((name) => name.toLowerCase());
+  return names.filter((name) => typeof name === "string").map(asRead);
+}
+
+/** A name as people read it, in small letters: pages show one space for several. */
+function asRead(name: string): string {
+  return name.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
 }
 
 async function accountsOfPhone(table: Table, phone: string): Promise<AccountSummary[]> {
