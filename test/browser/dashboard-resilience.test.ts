@@ -170,10 +170,11 @@ describe("a member of two accounts", () => {
     visits.expectRefusals();
     const { stack } = visits.dashboard;
     const { page, owner, member, name } = await openManager(locale);
+    // Before the removal: any request after it loads the page anew.
+    const before = await page.evaluate(SHOWN);
     const { id } = (await member.send("GET", "me/")).body;
     expect((await owner.send("DELETE", `members/${id}/`)).status).toBe(204);
     await stack.advance(61);
-    const before = await page.evaluate(SHOWN);
     await page.locator('aside a[href="/checkouts"]').click();
     await page.getByRole("status").getByText(sentence(name), { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
