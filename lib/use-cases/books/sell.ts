@@ -39,6 +39,8 @@ const UNDECIDED = "Another checkout has this reference. Decide about that one fi
 const PAID_ELSEWHERE = "This reference has paid for another checkout.";
 const COME_SINCE =
   "A payment of this amount has been verified since this statement was compared. It may be this money: compare the statement again.";
+const JUST_COME =
+  "A payment of this amount has just been verified. It may be this money: decide about the sale, which is in review.";
 
 interface Sale {
   readonly statementId: string;
@@ -79,9 +81,9 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
   if (paid !== null && !isEarlier)
     throw new ServiceError("conflict", paid.status === "verified" ? PAID_ELSEWHERE : UNDECIDED);
-  if (paid === null && (await hasComeSince(principal, { statement, details }, point, now)))
-    throw new ServiceError("conflict", COME_SINCE);
-  const sold = paid ?? (await sell(principal, sale, money, lookup));
+  const isDoubtful = () => hasComeSince(principal, { statement, details }, point, now);
+  if (paid === null && (await isDoubtful())) throw new ServiceError("conflict", COME_SINCE);
+  const sold = paid ?? (await sell(principal, sale, money, lookup, isDoubtful));
   await settlePoint(principal, statementId, { point: point.id, note: sold.id }, now);
   return sold;
 }
@@ -91,6 +93,7 @@ async function sell(
   { appId, note, now }: Sale,
   money: Money,
   lookup: Lookup & { readonly datedOn: number },
+  isDoubtful: () => Promise<boolean>,
 ): Promise<Checkout> {
   const body = { ...money, expires_in: LIFE_SECONDS };
   const created = await createCheckout({
@@ -112,6 +115,8 @@ async function sell(
     await cancelCheckout(load, now, () => []);
     throw new ServiceError("conflict", PAID_ELSEWHERE);
   }
+  // From here on, the mark for the duplicate check keeps other receipts out. One may have been faster.
+  if (await isDoubtful()) throw new ServiceError("conflict", JUST_COME);
   return approveCheckout({
     ...{ load, by: principal.userId, reason: note, sequence: submitted.sequence, now },
     alongside: ({ id }) => [audit(principal, "checkout.approved", id, now, note)],

@@ -15,7 +15,7 @@ import { compare } from "../../../lib/use-cases/books/compare.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { type BooksSetup, openBooks, whole } from "../../support/filled-tables.ts";
 import { SHOP } from "../../support/merchant.ts";
-import { open, receiptOf, submitted } from "../../support/verification.ts";
+import { accounts, beforeCalls, open, receiptOf, submitted } from "../../support/verification.ts";
 
 let books: BooksSetup;
 beforeAll(async () => {
@@ -216,6 +216,24 @@ describe("the money of a row counts once:", () => {
     });
     await compareRows([row({ text: "Sales" })]);
     expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+  });
+
+  it("a row waits for a decision if such a payment comes while it is sold", async () => {
+    await books.openShop();
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    let status = "";
+    beforeCalls(async (call) => {
+      if (call !== "TransactWriteItems" || status !== "") return;
+      status = "paying";
+      ({ status } = await pay("DKR1AB2CD7"));
+    });
+    const { body } = await sell(id, point?.id);
+    expect(status).toBe("verified");
+    expect(body).toMatchObject({ status: 409, detail: expect.stringContaining("in review") });
+    expect((await sell(id, point?.id)).body).toMatchObject({ status: 409 });
+    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+    expect((await accounts(books.user.accountId)).balance.captured).toBe(1);
   });
 
   it.each([
