@@ -263,6 +263,12 @@ describe("other columns than those of the transactions", () => {
   it("leave the direction to the column that says it", async () => {
     const debit = "2026-11-02,Charge,5.75,Dr";
     expect((await csv("Date,Description,Amount in ETB,Dr/Cr", debit)).shown).toEqual([CHARGED]);
+    expect(
+      (await csv("Date,Description,Amount,Direction", "2026-11-02,One,1500.00,in")).shown,
+    ).toEqual([RECEIVED]);
+    expect(
+      (await csv("Date,Description,Amount,In/Out", "2026-11-02,Charge,5.75,Out")).shown,
+    ).toEqual([CHARGED]);
     const sent = "2026-11-02,Charge,5.75,";
     expect((await csv("Date,Description,Sent Amount,Received Amount", sent)).shown).toEqual([
       CHARGED,

@@ -69,6 +69,8 @@ const NAMES: Readonly<Record<Role, readonly string[]>> = {
     "type",
     "drcr",
     "sign",
+    "direction",
+    "in out",
     "አይነት",
     "የግብይት አይነት",
   ],
