@@ -205,8 +205,8 @@ function retried({ account_id, facts, failures }: SendOne, outcome: string): Res
 }
 
 /**
- * SMS are for what is urgent: at most five a day for an account, one for each kind and member. Security counts by itself, and so
- * does what the operator does: whoever causes five other messages must not keep a suspension from the owner.
+ * SMS are for what is urgent: at most five a day for an account, one for each kind and member. Security has a limit of its own,
+ * and so have the operator's changes: a thief can cause five messages about security, and the owner still hears of a suspension.
  */
 async function bySms(message: SendOne, { user, settings }: Recipient): Promise<Result> {
   const { type, login } = message.facts;

@@ -107,7 +107,7 @@ function refusalOf(
 ): string | null {
   if (closedAt !== null) return "This account is closed.";
   if (wanted && kept.includes(id)) return "This account operates the service or sells its credits.";
-  // Members read the reason: whoever gives another one must not believe that it took the place of the first.
+  // Members see the first reason. Another one must not get lost without a word.
   if (wanted && suspended && suspended.reason !== reason) {
     return `This account is already suspended, for another reason: “${suspended.reason}”. To change the reason, resume the account first.`;
   }
