@@ -1,6 +1,7 @@
 import {
   BatchGetItemCommand,
   type BatchGetItemCommandInput,
+  ConditionalCheckFailedException,
   type DynamoDBClient,
   GetItemCommand,
   type GetItemCommandInput,
@@ -13,7 +14,6 @@ import {
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import { ConditionalCheckFailedException } from "../lib/cloud/dynamodb.ts";
 import { WORKERS } from "../lib/contract/functions.ts";
 import type { Route } from "../lib/contract/route.ts";
 import { ROUTES } from "../lib/contract/routes/table.ts";
