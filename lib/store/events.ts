@@ -221,17 +221,21 @@ export function isTriggered({ item }: EventRow): boolean {
   return item.triggered === true;
 }
 
-/** Reads all events of a partition and some types between two ids, oldest first, eventually consistent, by pages of 1 MB. */
+/**
+ * Reads all events of a partition and some types between two ids, oldest first, by pages of 1 MB, eventually consistent unless
+ * `ConsistentRead` is true.
+ */
 export async function* eventRowsBetween(
   table: Table,
   partition: string,
   types: readonly string[],
-  from: string,
-  to: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  { ConsistentRead = false } = {},
 ): AsyncGenerator<readonly EventRow[]> {
   const pages = paginateQuery(
     { client: table.client },
     {
+      ConsistentRead,
       TableName: table.name,
       KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
       FilterExpression: `#type IN (${types.map((_, index) => `:t${index}`).join(", ")})`,

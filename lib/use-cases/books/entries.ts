@@ -80,19 +80,24 @@ export function eventsIn({ accountId, mode, apps, from, to }: EntryRange) {
 
 /**
  * All entries of a range, partition by partition, oldest first in each; those of released payments follow at the end. A
- * partition has all events of its checkouts.
+ * partition has all events of its checkouts. Eventually consistent unless `ConsistentRead` is true.
  *
  * @throws ServiceError `invalid_request` if there are too many for one request
  */
-export async function* entriesIn(range: EntryRange): AsyncGenerator<BookEntry> {
+export async function* entriesIn(
+  range: EntryRange,
+  { ConsistentRead = false } = {},
+): AsyncGenerator<BookEntry> {
   const until = performance.now() + PATIENCE_MS;
   const { partitions, from: first } = eventsIn(range);
-  const { from, to } = eventsIn({ ...range, from: addDays(range.from, -BEFORE_DAYS) });
+  const ids = eventsIn({ ...range, from: addDays(range.from, -BEFORE_DAYS) });
   const types = [...TYPES, ...BEFORE];
   const releases = new Releases();
   for (const partition of partitions) {
     const held = new Map<string, Booked>();
-    for await (const rows of eventRowsBetween(table(), partition, types, from, to)) {
+    for await (const rows of eventRowsBetween(table(), partition, types, ids, {
+      ConsistentRead,
+    })) {
       if (performance.now() > until)
         throw invalidField("from", "has too many entries; ask for fewer days");
       const entries = rows.flatMap((row) => entryOf(row, held) ?? []);

@@ -149,7 +149,9 @@ async function hasComeSince(
   const mayBe = ({ amount, paidAt }: BookedPayment) =>
     amount === booked && (paidAt === null || near.includes(dayOf(paidAt)));
   const sold = new Set(details.points.map(({ settled }) => settled?.note));
-  for await (const entry of entriesIn(await rangeOf(principal, { livemode: true }, { from, to }))) {
+  const range = await rangeOf(principal, { livemode: true }, { from, to });
+  // Consistent: an older copy would hide the payment that has just come.
+  for await (const entry of entriesIn(range, { ConsistentRead: true })) {
     const isOther =
       !isIncome(entry) ||
       entry.at < statement.comparedAt ||

@@ -236,6 +236,19 @@ describe("the money of a row counts once:", () => {
     expect((await accounts(books.user.accountId)).balance.captured).toBe(1);
   });
 
+  it("such payments are looked for with strongly consistent reads", async () => {
+    await books.openShop();
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    const lists: object[] = [];
+    beforeCalls((_, input) => {
+      if (String(input.FilterExpression).includes("#type IN")) lists.push(input);
+    });
+    expect((await sell(id, point?.id)).status).toBe(201);
+    expect(lists).not.toEqual([]);
+    for (const list of lists) expect(list).toMatchObject({ ConsistentRead: true });
+  });
+
   it.each([
     ["another amount", { amount: 501 }],
     ["another day", { date: addDays(dayOf(now), -4) }],
