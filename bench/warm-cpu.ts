@@ -58,7 +58,7 @@ export async function warmCpu(
     return {
       id: "P5",
       title: "warm CPU per request",
-      how: `${PAIRS} interleaved pairs of ${perRound} requests, one after the other; CPU time of a process in which the counting proxy runs as well, equally on both sides; load of the machine ${machineLoad()}. The authorizer answers from its memory, beside it stands the one read that it is spared. On both sides of a submission the same receipt is fetched, since the bank simulator shares the process.`,
+      how: `${PAIRS} interleaved pairs of ${perRound} requests, one after the other; CPU time of a process in which the counting proxy runs as well, equally on both sides; load of the machine ${machineLoad()}. The authorizer answers from its memory, beside it stands the one read that it is spared. On both sides of a submission the same receipt is fetched, since the bank simulator shares the process; only ours wakes the sender.`,
       rows,
     };
   } finally {
@@ -157,7 +157,8 @@ async function submitContest(service: MeteredService, client: DynamoDBClient): P
   const warm = await pay(() => []);
   await submit(warm.token, warm.reference);
   const known = await pay(() => []);
-  const { calls } = await service.metered(() => submit(known.token, known.reference));
+  const { calls: all } = await service.metered(() => submit(known.token, known.reference));
+  const calls = all.filter(({ action }) => action !== "SendMessageBatch");
   return {
     name: "submit a payment (receipt fetched, verified)",
     async prepare(times) {
