@@ -118,15 +118,30 @@ export async function hasOpenCheckout(
   now: number,
 ): Promise<boolean> {
   for (const mode of ["live", "test"] as const) {
-    for (const status of UNSETTLED) {
-      let cursor: string | undefined;
-      do {
-        const filter = { accountId, mode, appId, status };
-        const page = await listCheckouts(table, filter, { limit: 1, cursor, internal: true }, now);
-        if (page.data.length > 0) return true;
-        cursor = page.nextCursor ?? undefined;
-      } while (cursor !== undefined);
-    }
+    if (await hasUnsettled(table, { accountId, mode, appId }, now)) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether there is an unsettled checkout. `now` in ms.
+ *
+ * @param keep drops those that are not meant
+ */
+export async function hasUnsettled(
+  table: Table,
+  filter: Omit<CheckoutFilter, "status">,
+  now: number,
+  keep?: (checkout: Checkout) => boolean,
+): Promise<boolean> {
+  for (const status of UNSETTLED) {
+    let cursor: string | undefined;
+    do {
+      const request = { limit: 1, cursor, internal: true } as const;
+      const page = await listCheckouts(table, { ...filter, status }, request, now, keep);
+      if (page.data.length > 0) return true;
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
   }
   return false;
 }

@@ -22,7 +22,12 @@ import {
 } from "../schemas/books.ts";
 import { checkout } from "../schemas/checkout.ts";
 import { accessOfAll, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
-import { approveCheckout, cancelCheckout, createPaymentLink } from "./platform-checkouts.ts";
+import {
+  approveCheckout,
+  cancelCheckout,
+  createPaymentLink,
+  listCheckouts,
+} from "./platform-checkouts.ts";
 import { verifyCheckout } from "./v1.ts";
 
 /** The books: what was paid, and whether the bank agrees. They derive from the lists of events. */
@@ -203,9 +208,10 @@ export const settlePoint = route({
   example: { point: "unknown 2026-11-16 150000  1", note: "Rent of the shop next door" },
 });
 
-/** A sale reads what has come since, creates a checkout, submits its reference, approves or cancels it, and settles the point. */
+/** A sale reads what has come since and what nobody has decided about, creates a checkout, submits its reference, approves or cancels it, and settles the point. */
 const SALE_ACCESS = [
   { access: { table: { event: ["Query"] } } } as const,
+  listCheckouts,
   settlePoint,
   createPaymentLink,
   verifyCheckout,
@@ -228,6 +234,6 @@ export const sellPoint = route({
   timeoutSeconds: 29,
   summary: "Record unknown money on a statement as a verified sale",
   description:
-    "Creates a checkout for the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference then can't verify another checkout, and a receipt that may be of the same transfer goes to review. If the row is already a sale, for example through an overlapping statement, no second sale is made: the point is settled with the first one, which is returned. Returns `forbidden` above the account's approval limit, where only an owner decides, and `conflict` if the point is settled, if another checkout has its reference, or if a payment of this amount and day was verified after the statement was compared: then compare it again.",
+    "Creates a checkout for the row's amount in an app, enters its reference and approves it as this member, for one credit. The reference then can't verify another checkout, and a receipt that may be of the same transfer goes to review. If the row is already a sale, for example through an overlapping statement, no second sale is made: the point is settled with the first one, which is returned. Returns `forbidden` above the account's approval limit, where only an owner decides, and `conflict` if the point is settled, if another checkout has its reference, or if a payment of this amount and day was verified after the statement was compared (then compare it again) or is held by a checkout that nobody has decided about.",
   example: { point: "unknown 2026-11-16 150000  1", app_id: 1001, note: "Paid at the counter" },
 });

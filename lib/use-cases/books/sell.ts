@@ -1,9 +1,11 @@
 import { addDays, dayOf, startOfDay } from "../../contract/days.ts";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
+import { canonicalAccount } from "../../domain/account-number.ts";
 import type { Lookup } from "../../domain/attempt.ts";
 import { type BookedPayment, isIncome } from "../../domain/books.ts";
-import type { Checkout } from "../../domain/checkout.ts";
+import { amountDue, type Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
+import type { Payment } from "../../domain/payment.ts";
 import type { StatementPoint } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
@@ -11,6 +13,7 @@ import { manualFacts } from "../../providers/manual/facts.ts";
 import { referencesWithin } from "../../providers/references-within.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import type { ComparedStatement, StatementDetails } from "../../store/books.ts";
+import { hasUnsettled } from "../../store/checkout-lists.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getClaim } from "../../store/claims.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
@@ -39,8 +42,10 @@ const UNDECIDED = "Another checkout has this reference. Decide about that one fi
 const PAID_ELSEWHERE = "This reference has paid for another checkout.";
 const COME_SINCE =
   "A payment of this amount has been verified since this statement was compared. It may be this money: compare the statement again.";
+const HELD =
+  "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
 const JUST_COME =
-  "A payment of this amount has just been verified. It may be this money: decide about the sale, which is in review.";
+  "A payment of this amount has just come. It may be this money: decide about the sale, which is in review.";
 
 interface Sale {
   readonly statementId: string;
@@ -58,7 +63,8 @@ interface Sale {
  * sold before, from another statement or by a request that died, is not sold again: its point is settled with that sale.
  *
  * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is
- * settled, its reference has paid for another checkout, or a payment that may be this money has come since the comparison
+ * settled, its reference has paid for another checkout, or a payment that may be this money has come since the comparison or
+ * is held by an undecided checkout
  */
 export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
   const { statementId, appId, now } = sale;
@@ -81,8 +87,11 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
   if (paid !== null && !isEarlier)
     throw new ServiceError("conflict", paid.status === "verified" ? PAID_ELSEWHERE : UNDECIDED);
-  const isDoubtful = () => hasComeSince(principal, { statement, details }, point, now);
-  if (paid === null && (await isDoubtful())) throw new ServiceError("conflict", COME_SINCE);
+  const hasCome = () => hasComeSince(principal, { statement, details }, point, now);
+  const isHeld = (sold: string | null) => isHeldElsewhere(statement, point, reference, sold, now);
+  if (paid === null && (await hasCome())) throw new ServiceError("conflict", COME_SINCE);
+  if (paid === null && (await isHeld(null))) throw new ServiceError("conflict", HELD);
+  const isDoubtful = async (sold: string) => (await hasCome()) || (await isHeld(sold));
   const sold = paid ?? (await sell(principal, sale, money, lookup, isDoubtful));
   await settlePoint(principal, statementId, { point: point.id, note: sold.id }, now);
   return sold;
@@ -93,7 +102,7 @@ async function sell(
   { appId, note, now }: Sale,
   money: Money,
   lookup: Lookup & { readonly datedOn: number },
-  isDoubtful: () => Promise<boolean>,
+  isDoubtful: (sold: string) => Promise<boolean>,
 ): Promise<Checkout> {
   const body = { ...money, expires_in: LIFE_SECONDS };
   const created = await createCheckout({
@@ -116,7 +125,7 @@ async function sell(
     throw new ServiceError("conflict", PAID_ELSEWHERE);
   }
   // From here on, the mark for the duplicate check keeps other receipts out. One may have been faster.
-  if (await isDoubtful()) throw new ServiceError("conflict", JUST_COME);
+  if (await isDoubtful(created.id)) throw new ServiceError("conflict", JUST_COME);
   return approveCheckout({
     ...{ load, by: principal.userId, reason: note, sequence: submitted.sequence, now },
     alongside: ({ id }) => [audit(principal, "checkout.approved", id, now, note)],
@@ -162,6 +171,47 @@ async function hasComeSince(
     if (paymentsTo(statement, { ...entry, payments }).length > 0) return true;
   }
   return false;
+}
+
+/** Days in which a checkout takes payments: its longest life and the grace period. */
+const OPEN_DAYS = 8;
+
+/**
+ * Whether a checkout that nobody has decided about holds a payment that may be the row's money. The comparison knows only
+ * verified payments; a part would later verify its own checkout beside the sale.
+ *
+ * @param sold id of the row's own sale
+ */
+async function isHeldElsewhere(
+  { accountId, provider, accountNumber, currency }: ComparedStatement,
+  { booked, bookedOn }: StatementPoint,
+  reference: string,
+  sold: string | null,
+  now: number,
+): Promise<boolean> {
+  const near = [-1, 0, 1].map((days) => addDays(bookedOn ?? "", days));
+  const end = startOfDay(addDays(bookedOn ?? "", 2));
+  const isNumbered = referencesWithin(reference).some((one) => one.provider === provider);
+  const holds = (checkout: Checkout) => {
+    const { methods, payments } = checkout;
+    const isOldEnough = (checkout.paidFrom ?? checkout.createdAt) < end;
+    const own = methods.filter(
+      (method) =>
+        method.provider === provider &&
+        canonicalAccount(provider, method.accountNumber) === accountNumber,
+    );
+    const mayBe = ({ methodId, amount, paidAt, ...payment }: Payment) =>
+      // One that nobody has read counts for what is due, once a person approves it.
+      (amount ?? amountDue(checkout)) === booked &&
+      (paidAt === null ? isOldEnough : near.includes(dayOf(paidAt))) &&
+      (methodId === undefined ? own.length > 0 : own.some(({ id }) => id === methodId)) &&
+      // Two numbers of a bank are two transfers.
+      !(isNumbered && payment.provider === provider && payment.evidence === "receipt");
+    return checkout.id !== sold && checkout.currency === currency && payments.some(mayBe);
+  };
+  const createdFrom = startOfDay(addDays(bookedOn ?? "", -OPEN_DAYS - 2));
+  const filter = { accountId, mode: "live", appId: null, createdFrom } as const;
+  return hasUnsettled(table(), filter, now, holds);
 }
 
 /**

@@ -3,6 +3,7 @@ import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
+import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { type App, changeAppWrite, listApps } from "../../../lib/store/apps.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getStatementDetails } from "../../../lib/store/books.ts";
@@ -173,9 +174,16 @@ it("is sold for the amount of its row where the app asks for distinct amounts", 
   expect([again.status, again.body.id]).toEqual([201, sold.body.id]);
 });
 
+/** A payment of 500 to an account that the receipt does not show. */
+const doubtful = (reference: string) =>
+  receiptOf(reference, {
+    amountMinor: 500,
+    receiver: { institution: "telebirr", account: null, name: null },
+  });
+
 /** A customer pays 500 into the account of the statement, today. */
-const pay = async (reference: string, provider: ProviderId = "telebirr") => {
-  const checkout = await open(books.shop, { amount: 500 });
+const pay = async (reference: string, provider: ProviderId = "telebirr", due = 500) => {
+  const checkout = await open(books.shop, { amount: due });
   const receipt = receiptOf(reference, { provider, amountMinor: 500 });
   const state = await submitted(checkout, reference, provider);
   return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
@@ -218,23 +226,29 @@ describe("the money of a row counts once:", () => {
     expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
   });
 
-  it("a row waits for a decision if such a payment comes while it is sold", async () => {
-    await books.openShop();
-    const id = await compareRow();
-    const [point] = await unknownOf(id);
-    let status = "";
-    beforeCalls(async (call) => {
-      if (call !== "TransactWriteItems" || status !== "") return;
-      status = "paying";
-      ({ status } = await pay("DKR1AB2CD7"));
-    });
-    const { body } = await sell(id, point?.id);
-    expect(status).toBe("verified");
-    expect(body).toMatchObject({ status: 409, detail: expect.stringContaining("in review") });
-    expect((await sell(id, point?.id)).body).toMatchObject({ status: 409 });
-    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
-    expect((await accounts(books.user.accountId)).balance.captured).toBe(1);
-  });
+  it.each<[string, number, number]>([
+    ["pays a checkout", 500, 1],
+    ["is a part of one", 700, 0],
+  ])(
+    "a row waits for a decision if such a payment %s while it is sold",
+    async (_, due, credits) => {
+      await books.openShop();
+      const id = await compareRow();
+      const [point] = await unknownOf(id);
+      let status = "";
+      beforeCalls(async (call) => {
+        if (call !== "TransactWriteItems" || status !== "") return;
+        status = "paying";
+        ({ status } = await pay("DKR1AB2CD7", "telebirr", due));
+      });
+      const { body } = await sell(id, point?.id);
+      expect(status).toBe(due === 500 ? "verified" : "open");
+      expect(body).toMatchObject({ status: 409, detail: expect.stringContaining("in review") });
+      expect((await sell(id, point?.id)).body).toMatchObject({ status: 409 });
+      expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+      expect((await accounts(books.user.accountId)).balance.captured).toBe(credits);
+    },
+  );
 
   it("such payments are looked for with strongly consistent reads", async () => {
     await books.openShop();
@@ -256,6 +270,46 @@ describe("the money of a row counts once:", () => {
     await books.openShop();
     const { id } = (await compareRows([row(change)])).statement;
     expect((await pay("DKR1AB2CD6")).status).toBe("verified");
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+  });
+
+  const HELD = { status: 409, detail: expect.stringContaining("nobody has decided about") };
+
+  it("no row is sold while its money may be a part of a checkout that is not paid in full", async () => {
+    await books.openShop();
+    const checkout = await pay("DKR1AB2CE1", "telebirr", 700);
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    expect((await sell(id, point?.id)).body).toMatchObject(HELD);
+    const rest = await submitted(checkout, "DKR1AB2CE2");
+    const receipt = receiptOf("DKR1AB2CE2", { amountMinor: 200 });
+    const { checkout: paid } = await settleAttempt(rest, { kind: "receipt", receipt });
+    expect([checkout.status, paid.status]).toEqual(["open", "verified"]);
+    expect((await sell(id, point?.id)).body.detail).toContain("compare the statement again");
+    expect((await accounts(books.user.accountId)).balance.captured).toBe(1);
+  });
+
+  it.each<[string, LookupResult]>([
+    ["that is in doubt", { kind: "receipt", receipt: doubtful("DKR1AB2CE3") }],
+    ["that nobody could read", { kind: "manual" }],
+  ])("no row is sold while a review may be about its money: a payment %s", async (_, result) => {
+    await books.openShop();
+    const state = await submitted(await open(books.shop, { amount: 500 }), "DKR1AB2CE3");
+    expect((await settleAttempt(state, result)).checkout.status).toBe("review");
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    expect((await sell(id, point?.id)).body).toMatchObject(HELD);
+    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+  });
+
+  it.each([
+    ["another amount", { amount: 501 }],
+    ["another day", { date: addDays(dayOf(now), -2) }],
+    ["another number of the bank", { reference: "DKR1AB2CE5" }],
+  ])("a part of %s does not keep a row from being sold", async (_, change) => {
+    await books.openShop();
+    await pay("DKR1AB2CE4", "telebirr", 700);
+    const { id } = (await compareRows([row(change)])).statement;
     expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
   });
 
