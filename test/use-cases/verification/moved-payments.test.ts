@@ -6,10 +6,12 @@ import { transact } from "../../../lib/store/transact.ts";
 import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { pairedPhone } from "../../support/paired-phone.ts";
 import {
   beforeCalls,
   eventTypes,
   open,
+  pair,
   payments,
   read,
   setUpVerification,
@@ -71,6 +73,23 @@ describe("a payment of the wrong order", () => {
     await pay(wrong, rest);
     expect((await pay(right, rest)).checkout.status).toBe("verified");
     expect((await read(wrong.id)).payments).toEqual([]);
+  });
+
+  it("stays where it is if the phone's message contradicts its receipt", async () => {
+    const { wrong } = await twoOrders();
+    const receipt = part(150_000);
+    await pay(wrong, receipt);
+    const source = await pair(merchant);
+    const { openPaired, hear } = pairedPhone(
+      () => merchant,
+      () => source,
+    );
+    const right = await openPaired();
+    await hear(receipt.reference, { amountMinor: 149_000 });
+    const { checkout, attempt } = await pay(right, receipt);
+    expect(attempt.outcome).toBe("already_used");
+    expect(checkout).toMatchObject({ status: "open", payments: [] });
+    expect((await read(wrong.id)).payments).toMatchObject([{ state: "counted" }]);
   });
 
   it.each<[string, () => Promise<{ wrong: Checkout; right: Checkout; receipt: Receipt }>]>([
