@@ -70,6 +70,11 @@ export function readPurchase(text: string): Purchase | null {
   return accountId === undefined ? null : { accountId, credits: Number(credits) };
 }
 
+/** The account that gets the credits for which a checkout pays; null for one that pays for none. */
+export function buyerOf({ purchaseId }: { readonly purchaseId: string | null }): string | null {
+  return purchaseId === null ? null : (readPurchase(purchaseId)?.accountId ?? null);
+}
+
 /** Id of the purchase and of its ledger entry: one per checkout, so that credits are granted once. */
 export function purchaseIdOf(checkoutId: string): string {
   return `led_${checkoutId.slice("co_".length)}`;

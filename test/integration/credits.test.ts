@@ -234,3 +234,21 @@ describe("the command repair-copy", () => {
     expect(JSON.parse(shown.text).available).toBe(Item?.available);
   });
 });
+
+describe("an order of credits that", () => {
+  it("can still be paid for keeps its account open, and no other", async () => {
+    const leaver = await logIn(stack);
+    const order = await leaver.send("POST", "credits/purchases/", { body: { credits: 8 } });
+    expect(order.status).toBe(201);
+    const close = () => leaver.send("DELETE", "me/");
+    expect(await close()).toMatchObject({
+      status: 409,
+      body: { code: "conflict", detail: expect.stringContaining("purchase of credits") },
+    });
+    const other = await logIn(stack);
+    expect((await other.send("DELETE", "me/")).status).toBe(204);
+    await stack.advance(86_401);
+    const again = await logIn(stack, leaver.phone);
+    expect((await again.send("DELETE", "me/")).status).toBe(204);
+  });
+});

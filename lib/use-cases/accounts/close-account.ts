@@ -57,6 +57,7 @@ import {
 } from "../../store/users.ts";
 import { endAccess, searchOrphansLater } from "../apps/remove-app.ts";
 import { shortUrlCode } from "../checkouts/create-from-link.ts";
+import { hasOpenPurchase } from "../credits/purchases.ts";
 import { audit } from "../events/audit.ts";
 
 /** Closes an account for its owner, see `endAccount`. @throws ServiceError `conflict` */
@@ -79,11 +80,17 @@ interface Ending {
  * owner works in another account, their logins; then their sessions. A later sign-up with one of the logins creates a new account without sign-up credits. A retry after
  * a crash does the rest. `cancelOrphans` cancels a checkout that is created meanwhile.
  *
- * @throws ServiceError `conflict` while a checkout of the account is unsettled, or after a lost race
+ * @throws ServiceError `conflict` while a checkout or a purchase of the account is unsettled, or after a lost race
  */
 export async function endAccount({ accountId, owner, audits, now }: Ending): Promise<void> {
   if (await hasOpenCheckout(table(), accountId, null, now)) {
     throw new ServiceError("conflict", "A checkout of this account is still open or in review.");
+  }
+  if (await hasOpenPurchase(accountId, now)) {
+    throw new ServiceError(
+      "conflict",
+      "A purchase of credits is still open or in review. If it is not paid, it ends a day after it began.",
+    );
   }
   const team = await getTeam(table(), accountId);
   if (team === null) throw accountIsClosed();

@@ -6,11 +6,12 @@ import type { ledgerEntry, purchase } from "../../contract/schemas/credits.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { instant } from "../../domain/instant.ts";
-import { purchaseIdOf, readPurchase, writePurchase } from "../../domain/payment-link.ts";
+import { buyerOf, purchaseIdOf, readPurchase, writePurchase } from "../../domain/payment-link.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { log } from "../../pipeline/log.ts";
 import { type UserPrincipal, worksWith } from "../../pipeline/principal.ts";
+import { hasUnsettled } from "../../store/checkout-lists.ts";
 import { appsOfCheckouts } from "../../store/checkouts.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { grantWrites, type LedgerRow } from "../../store/credits.ts";
@@ -77,6 +78,14 @@ export async function orderCredits({
       retryAfterSeconds: 300,
     });
   }
+}
+
+/** Whether an account has ordered credits that can still be paid for, or whose payment is undecided. `now` in ms. */
+export async function hasOpenPurchase(accountId: string, now: number): Promise<boolean> {
+  const { operatorAccountId, operatorAppId } = environment().config;
+  if (operatorAccountId === null) return false;
+  const filter = { accountId: operatorAccountId, mode: "live", appId: operatorAppId } as const;
+  return hasUnsettled(table(), filter, now, (checkout) => buyerOf(checkout) === accountId);
 }
 
 /** Not the buyer's fault: the operator's app is deleted, or has no payment method or no credits, or its account is suspended. */

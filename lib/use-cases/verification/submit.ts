@@ -19,6 +19,7 @@ import { decide, evolve, type Refusal } from "../../domain/checkout-changes.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { newId } from "../../domain/ids.ts";
 import { MOST_PAYMENTS, type Payment, paymentsWith } from "../../domain/payment.ts";
+import { buyerOf } from "../../domain/payment-link.ts";
 import { comparableReference } from "../../domain/receipt.ts";
 import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
@@ -285,15 +286,18 @@ async function storeInTurn({ checkout, attempt, write }: Listing): Promise<Check
 
 /**
  * Stores both in one transaction that refuses a late payment if the app was deleted or the account closed, because the
- * merchant could not be notified. A checkout that has not expired needs no such check: it prevents both.
+ * merchant could not be notified. A checkout that has not expired needs no such check: it prevents both. Who buys credits must
+ * have an open account as well, or they would get nothing for their money.
  *
  * @returns as `storeInTurn`
  * @throws ServiceError `checkout_not_open`
  */
 async function storeLate({ checkout, attempt, write }: Listing): Promise<Checkout | null> {
   const { accountId, appId } = checkout;
-  const shopChecks = [accountIsOpenCheck(accountId), appIsAliveCheck(accountId, appId)];
-  const commit = await transact(table(), [write, attemptWrite(attempt, "new"), ...shopChecks]);
+  // A transaction takes one operation on each item, and the operator may buy credits from itself.
+  const accounts = new Set([accountId, buyerOf(checkout) ?? accountId]);
+  const checks = [...[...accounts].map(accountIsOpenCheck), appIsAliveCheck(accountId, appId)];
+  const commit = await transact(table(), [write, attemptWrite(attempt, "new"), ...checks]);
   if (isRefused(commit, "open account", "living app")) throw refusal("not_open");
   return commit.committed ? checkout : null;
 }

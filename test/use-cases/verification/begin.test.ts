@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PutCommand, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
+import { newId } from "../../../lib/domain/ids.ts";
+import { writePurchase } from "../../../lib/domain/payment-link.ts";
+import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { itemsOf } from "../../../lib/store/recoveries.ts";
@@ -191,6 +194,37 @@ describe("a submission past the checkout's expiry", () => {
     await expect(submit(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
     expect(calls).toEqual(["TransactWriteItems"]);
     expect(await attemptItems(checkout)).toEqual([]);
+  });
+
+  /** Pays for credits of another account. */
+  const payFor = async (checkout: Checkout, buyer: "open" | "closed" | "gone") => {
+    const accountId = newId("acc_", Date.now(), randomBytes(10));
+    const closedAt = buyer === "closed" ? Date.now() : null;
+    const account = { id: accountId, ownerId: "usr_01kagx2m8e0000000000000000", createdAt: 0 };
+    if (buyer !== "gone") {
+      await transact(verification.table, [newAccountWrite({ ...account, closedAt })]);
+    }
+    return submit({ ...checkout, purchaseId: writePurchase({ accountId, credits: 8 }) });
+  };
+
+  it.each(["closed", "gone"] as const)(
+    "is refused, and leaves nothing behind, where it pays for credits of an account that is %s",
+    async (buyer) => {
+      const checkout = await expired();
+      await expect(payFor(checkout, buyer)).rejects.toMatchObject({ code: "checkout_not_open" });
+      expect(await attemptItems(checkout)).toEqual([]);
+    },
+  );
+
+  it("is accepted where it pays for credits of an account that is open", async () => {
+    const { checkout } = await payFor(await expired(), "open");
+    expect(checkout).toMatchObject({ attemptsCount: 1 });
+  });
+
+  it("is accepted where it pays for credits of the shop itself", async () => {
+    const credits = writePurchase({ accountId: merchant.accountId, credits: 8 });
+    const { checkout } = await submit({ ...(await expired()), purchaseId: credits });
+    expect(checkout).toMatchObject({ attemptsCount: 1 });
   });
 
   it("starts over where the checkout has changed in between", async () => {
