@@ -12,7 +12,7 @@ import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { logUnreadable } from "../../lib/pipeline/log.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { unreadablePagesOf } from "../../lib/store/breakers.ts";
-import { readPhone } from "../../lib/use-cases/login/phone.ts";
+import { phoneIn } from "../../lib/use-cases/login/phone.ts";
 import {
   type AccountSearch,
   closeAnyAccount,
@@ -69,8 +69,9 @@ export const findAccounts = dashboardEndpoint(routes.findAccounts, async ({ quer
 function searchOf({ search, cursor }: { search: string; cursor?: string | undefined }) {
   const text = search.trim();
   if (isId("acc_", text)) return { by: "id", id: text } satisfies AccountSearch;
-  const isPhone = /^[+0-9 ().-]{7,32}$/.test(text);
-  if (isPhone) return { by: "phone", phone: readPhone(text).number } satisfies AccountSearch;
+  // A shop may be named with digits, too.
+  const phone = /^[+0-9 ().-]{7,32}$/.test(text) ? phoneIn(text) : null;
+  if (phone !== null) return { by: "phone", phone: phone.number } satisfies AccountSearch;
   return { by: "name", name: text, cursor } satisfies AccountSearch;
 }
 

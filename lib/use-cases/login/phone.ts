@@ -38,13 +38,18 @@ export interface Phone {
  * @throws EnvironmentError
  */
 export function readPhone(text: string): Phone {
+  const phone = phoneIn(text);
+  if (phone === null) throw invalidField("phone", "is not a phone number");
+  return phone;
+}
+
+/** As `readPhone`; null for a text that is no valid phone number. */
+export function phoneIn(text: string): Phone | null {
   const parsed = parsePhoneNumberFromString(text, {
     defaultCountry: localCountry(),
     extract: false,
   });
-  if (!parsed?.isValid() || parsed.ext) {
-    throw invalidField("phone", "is not a phone number");
-  }
+  if (!parsed?.isValid() || parsed.ext) return null;
   return {
     number: parsed.number,
     country: parsed.country ?? null,

@@ -203,10 +203,10 @@ function statusRoute(): Route {
 }
 
 describe("accounts: platform/find-accounts platform/inspect-account platform/change-credits platform/change-limits platform/end-account", () => {
-  it("are found by id, phone and a part of a name as it is read", async () => {
+  it("are found by id, phone and a part of a name as it is read, also one of digits", async () => {
     await prove(operator);
-    await merchant.send("POST", "apps/", { body: { name: "Tomoca  Bole" } });
-    for (const search of [merchant.accountId, merchant.phone, "moca b"]) {
+    await merchant.send("POST", "apps/", { body: { name: "Tomoca  Bole 2013 1987" } });
+    for (const search of [merchant.accountId, merchant.phone, "moca b", "2013 1987"]) {
       const query = `?search=${encodeURIComponent(search)}`;
       const { body } = await as(operator, routes.findAccounts, { query });
       const found = body.data.map(({ id }: { id: string }) => id);
