@@ -60,14 +60,23 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** Iterates over all items of a list, and requests each page only when the loop reaches it. */
+/**
+ * Iterates over all items of a list, and requests each page only when the loop reaches it.
+ *
+ * @throws ApiProblem if a page says that more follows, but not where: the list would look complete, or never end
+ */
 export async function* everyItem<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
   let cursor: string | undefined;
-  do {
+  for (;;) {
     const page = await readPage(cursor);
     yield* page.data;
-    cursor = page.has_more ? (page.next_cursor ?? undefined) : undefined;
-  } while (cursor !== undefined);
+    if (!page.has_more) return;
+    if (!page.next_cursor || page.next_cursor === cursor) {
+      const detail = "The list goes on, but the response has no cursor of the next page.";
+      throw new ApiProblem(detail, { code: "unexpected", status: 200 });
+    }
+    cursor = page.next_cursor;
+  }
 }

@@ -7,7 +7,7 @@ import inspect
 import time
 from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, Mapping, Optional, TypeVar, Union
 
-from .exchange import Input, Pause, Settings, Steps, call_steps, checked_base_url, checked_credential, wait_steps
+from .exchange import Input, Pause, Settings, Steps, call_steps, checked_base_url, checked_credential, next_cursor, wait_steps
 from .generated import models, operations, resources
 from .operation import Operation
 from .transport import AsyncTransport, ThreadTransport, Transport, UrllibTransport
@@ -119,9 +119,9 @@ class Client:
             given = {**query, **({"cursor": cursor} if cursor else {})}
             page = self._call(operation, params, given)
             yield from page.data
-            if not page.has_more or not page.next_cursor:
+            if not page.has_more:
                 return
-            cursor = page.next_cursor
+            cursor = next_cursor(page, cursor)
 
     def _wait(self, id: str, timeout: float, interval: float) -> models.Checkout:
         given = Input({"id": id})
@@ -213,9 +213,9 @@ class AsyncClient:
             page = await self._call(operation, params, given)
             for item in page.data:
                 yield item
-            if not page.has_more or not page.next_cursor:
+            if not page.has_more:
                 return
-            cursor = page.next_cursor
+            cursor = next_cursor(page, cursor)
 
     async def _wait(self, id: str, timeout: float, interval: float) -> models.Checkout:
         given = Input({"id": id})

@@ -111,6 +111,15 @@ def wait_steps(read: Any, timeout: float, interval: float) -> Steps[Any]:
         yield Pause(interval)
 
 
+def next_cursor(page: Any, cursor: Optional[str]) -> str:
+    """Return where a list goes on. Raises ApiProblem without it: the list would look complete, or never end."""
+    found: Optional[str] = page.next_cursor
+    if found and found != cursor:
+        return found
+    detail = "The list goes on, but the response has no cursor of the next page."
+    raise ApiProblem(detail, code="unexpected", status=200)
+
+
 def _exchange(request: HttpRequest, token: Optional[str]) -> Generator[HttpRequest, HttpResponse, HttpResponse]:
     try:
         response = yield request
