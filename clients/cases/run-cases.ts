@@ -231,7 +231,8 @@ function matches(found: unknown, expected: unknown, at: string): void {
     assert.equal(found.length, expected.length, `${at}: number of items`);
     for (const [index, one] of expected.entries()) matches(found[index], one, `${at}.${index}`);
   } else if (typeof expected === "object" && expected !== null) {
-    assert.ok(typeof found === "object" && found !== null, `${at} is ${JSON.stringify(found)}`);
+    const isObject = typeof found === "object" && found !== null && !Array.isArray(found);
+    assert.ok(isObject, `${at} is ${JSON.stringify(found)}`);
     for (const [name, one] of Object.entries(expected)) {
       matches((found as Record<string, unknown>)[name], one, `${at}.${name}`);
     }

@@ -64,13 +64,15 @@ function modelFile({ name, description, fields }: ModelObject, known: Known): st
         }\n`,
     );
   const hasEvent = fields.some(({ type }) => holdsEvent(resolved(type, known)));
+  const maps = fields.filter(({ type }) => holdsMap(resolved(type, known)));
+  const mapsText = maps.map(({ name }) => `'${name}'`).join(", ");
   return `${header("Model")}
 use ${NAMESPACE}\\Decode;
 use ${NAMESPACE}\\Model;
 ${hasEvent ? `use ${NAMESPACE}\\Resource\\EventClasses;\n` : ""}
 ${comment([commentText(description), hasEvent ? IMPORT_EVENT : ""].filter(Boolean).join("\n\n"), "")}final class ${name} extends Model
 {
-${properties.join("\n\n")}
+${maps.length > 0 ? `    protected const MAPS = [${mapsText}];\n\n` : ""}${properties.join("\n\n")}
 
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
@@ -101,6 +103,10 @@ function nativeClass(name: string): string {
 function holdsEvent(type: ModelType): boolean {
   if (type.kind === "list") return holdsEvent(type.item);
   return type.kind === "object" && type.name === "Event";
+}
+
+function holdsMap(type: ModelType): boolean {
+  return type.kind === "union" ? type.members.some(holdsMap) : type.kind === "map";
 }
 
 function resolved(type: ModelType, known: Known): ModelType {

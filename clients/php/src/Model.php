@@ -12,15 +12,30 @@ namespace CheckoutVerification;
  */
 abstract class Model implements \JsonSerializable
 {
+    /** Fields that are objects with the caller's own keys. */
+    protected const MAPS = [];
+
     /** @param array<array-key, mixed> $raw the object as it was received */
     public function __construct(public readonly array $raw)
     {
     }
 
-    /** @return array<array-key, mixed> */
-    public function jsonSerialize(): array
+    /** The JSON as it was received. `raw` alone would not do: in PHP, `{}` and `[]` are the same array. */
+    public function jsonSerialize(): object
     {
-        return $this->raw;
+        $fields = $this->raw;
+        foreach (get_object_vars($this) as $name => $value) {
+            $one = is_array($value) ? reset($value) : $value;
+            if ($name !== 'raw' && $one instanceof self) {
+                $fields[$name] = $value;
+            }
+        }
+        foreach (static::MAPS as $name) {
+            if (is_array($fields[$name] ?? null)) {
+                $fields[$name] = (object) $fields[$name];
+            }
+        }
+        return (object) $fields;
     }
 
     /**

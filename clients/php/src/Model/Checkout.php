@@ -10,6 +10,8 @@ use CheckoutVerification\Model;
 
 final class Checkout extends Model
 {
+    protected const MAPS = ['metadata'];
+
     /** Permanent identifier of the checkout. */
     public readonly string $id;
 

@@ -11,6 +11,8 @@ use CheckoutVerification\Model;
 /** The object of the event. */
 final class EventData extends Model
 {
+    protected const MAPS = ['object'];
+
     /**
      * @var array<string, mixed>
      * The object as it was right after the event, e.g. the whole checkout.

@@ -10,6 +10,8 @@ use CheckoutVerification\Model;
 
 final class ExplainedAttempt extends Model
 {
+    protected const MAPS = ['evidence'];
+
     /** Identifier of the attempt. */
     public readonly string $id;
 

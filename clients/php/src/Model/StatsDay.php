@@ -10,6 +10,8 @@ use CheckoutVerification\Model;
 
 final class StatsDay extends Model
 {
+    protected const MAPS = ['amounts', 'providers'];
+
     public readonly string $day;
 
     public readonly int $created;

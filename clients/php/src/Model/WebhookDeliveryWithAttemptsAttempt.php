@@ -10,6 +10,8 @@ use CheckoutVerification\Model;
 
 final class WebhookDeliveryWithAttemptsAttempt extends Model
 {
+    protected const MAPS = ['response_headers'];
+
     public readonly int $number;
 
     /** @var 'automatic'|'manual'|string */
