@@ -29,6 +29,24 @@ export function bankingDayAfter(day: string, count = 1): string {
   return found;
 }
 
+/** Days on which a payment of a day may be booked: the day before, to the next banking day. */
+export function bookingDays(paid: string): { readonly from: string; readonly to: string } {
+  return { from: dayAfter(paid, -1), to: bankingDayAfter(paid) };
+}
+
+/** Whether a payment of one day may be booked on another. */
+export function mayBeBooked(paid: string, booked: string): boolean {
+  const { from, to } = bookingDays(paid);
+  return booked >= from && booked <= to;
+}
+
+/** The first of the days whose payments may be booked on a day: before a Monday, the Saturday. */
+export function firstPaidDay(booked: string): string {
+  let day = booked;
+  while (mayBeBooked(dayAfter(day, -1), booked)) day = dayAfter(day, -1);
+  return day;
+}
+
 /** The day `count` days after `day`; a negative count goes back. */
 export function dayAfter(day: string, count: number): string {
   return isoDay(Date.parse(day) + count * DAY_MS);

@@ -1,4 +1,4 @@
-import { bankingDayAfter, dayAfter, daysBetween } from "./banking-days.ts";
+import { bankingDayAfter, bookingDays, dayAfter, daysBetween } from "./banking-days.ts";
 import {
   type BookPayment,
   byPayment,
@@ -242,11 +242,10 @@ class Matches {
     return this.#isReferenced && this.#references.hasOther(textOf(row));
   }
 
-  /** Days on which a payment of a day may be booked: the day before, to the next banking day. */
   #window(paid: string): Days {
     const known = this.#windows.get(paid);
     if (known !== undefined) return known;
-    const made = { from: dayAfter(paid, -1), to: bankingDayAfter(paid) };
+    const made = bookingDays(paid);
     this.#windows.set(paid, made);
     return made;
   }

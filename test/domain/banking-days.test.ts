@@ -3,7 +3,9 @@ import {
   bankingDayAfter,
   dayAfter,
   daysBetween,
+  firstPaidDay,
   isBankingDay,
+  mayBeBooked,
 } from "../../lib/domain/banking-days.ts";
 
 describe("banking days", () => {
@@ -39,6 +41,18 @@ describe("banking days", () => {
     expect(bankingDayAfter("2026-11-21")).toBe("2026-11-23");
     expect(bankingDayAfter("2026-11-20", 2)).toBe("2026-11-23");
     expect(bankingDayAfter("2026-01-06")).toBe("2026-01-08");
+  });
+
+  it.each([
+    ["a plain day", "2026-11-25", "2026-11-24"],
+    ["a Monday", "2026-11-23", "2026-11-21"],
+    ["the day after a holiday", "2026-01-08", "2026-01-06"],
+  ])("decide how old a payment may be that is booked on %s", (_, booked, first) => {
+    expect(firstPaidDay(booked)).toBe(first);
+    expect(mayBeBooked(first, booked)).toBe(true);
+    expect(mayBeBooked(dayAfter(first, -1), booked)).toBe(false);
+    expect(mayBeBooked(dayAfter(booked, 1), booked)).toBe(true);
+    expect(mayBeBooked(dayAfter(booked, 2), booked)).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@ import { addDays, dayOf, startOfDay } from "../../contract/days.ts";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
 import { canonicalAccount } from "../../domain/account-number.ts";
 import type { Lookup } from "../../domain/attempt.ts";
+import { firstPaidDay, mayBeBooked } from "../../domain/banking-days.ts";
 import { type BookedPayment, isIncome } from "../../domain/books.ts";
 import { amountDue, type Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
@@ -80,7 +81,11 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
     provider: "manual",
     reference,
     variant: "manual",
-    parts: { institution: statement.provider, account: statement.accountNumber },
+    parts: {
+      institution: statement.provider,
+      account: statement.accountNumber,
+      since: firstPaidDay(point.bookedOn),
+    },
     datedOn: startOfDay(point.bookedOn),
   } as const;
   const paid = await paidBy(principal, lookup);
@@ -91,7 +96,8 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const isHeld = (sold: string | null) => isHeldElsewhere(statement, point, reference, sold, now);
   if (paid === null && (await hasCome())) throw new ServiceError("conflict", COME_SINCE);
   if (paid === null && (await isHeld(null))) throw new ServiceError("conflict", HELD);
-  const isDoubtful = async (sold: string) => (await hasCome()) || (await isHeld(sold));
+  // In this order: a payment that is decided between the two is seen by the second.
+  const isDoubtful = async (sold: string) => (await isHeld(sold)) || (await hasCome());
   const sold = paid ?? (await sell(principal, sale, money, lookup, isDoubtful));
   await settlePoint(principal, statementId, { point: point.id, note: sold.id }, now);
   return sold;
@@ -153,10 +159,9 @@ async function hasComeSince(
   const [to = ""] = [dayOf(now), addDays(bookedOn ?? "", LATE_DAYS)].sort();
   const from = dayOf(statement.comparedAt);
   if (from > to) return false;
-  const near = [-1, 0, 1].map((days) => addDays(bookedOn ?? "", days));
   // One that a person entered has no day.
   const mayBe = ({ amount, paidAt }: BookedPayment) =>
-    amount === booked && (paidAt === null || near.includes(dayOf(paidAt)));
+    amount === booked && (paidAt === null || mayBeBooked(dayOf(paidAt), bookedOn ?? ""));
   const sold = new Set(details.points.map(({ settled }) => settled?.note));
   const range = await rangeOf(principal, { livemode: true }, { from, to });
   // Consistent: an older copy would hide the payment that has just come.
@@ -189,8 +194,8 @@ async function isHeldElsewhere(
   sold: string | null,
   now: number,
 ): Promise<boolean> {
-  const near = [-1, 0, 1].map((days) => addDays(bookedOn ?? "", days));
-  const end = startOfDay(addDays(bookedOn ?? "", 2));
+  const day = bookedOn ?? "";
+  const end = startOfDay(addDays(day, 2));
   const isNumbered = referencesWithin(reference).some((one) => one.provider === provider);
   const holds = (checkout: Checkout) => {
     const { methods, payments } = checkout;
@@ -203,13 +208,13 @@ async function isHeldElsewhere(
     const mayBe = ({ methodId, amount, paidAt, ...payment }: Payment) =>
       // One that nobody has read counts for what is due, once a person approves it.
       (amount ?? amountDue(checkout)) === booked &&
-      (paidAt === null ? isOldEnough : near.includes(dayOf(paidAt))) &&
+      (paidAt === null ? isOldEnough : mayBeBooked(dayOf(paidAt), day)) &&
       (methodId === undefined ? own.length > 0 : own.some(({ id }) => id === methodId)) &&
       // Two numbers of a bank are two transfers.
       !(isNumbered && payment.provider === provider && payment.evidence === "receipt");
     return checkout.id !== sold && checkout.currency === currency && payments.some(mayBe);
   };
-  const createdFrom = startOfDay(addDays(bookedOn ?? "", -OPEN_DAYS - 2));
+  const createdFrom = startOfDay(addDays(firstPaidDay(day), -OPEN_DAYS - 1));
   const filter = { accountId, mode: "live", appId: null, createdFrom } as const;
   return hasUnsettled(table(), filter, now, holds);
 }

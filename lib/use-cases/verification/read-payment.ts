@@ -144,27 +144,28 @@ export function unreadFingerprints(
 }
 
 /**
- * What only a person reads says nothing to compare, unless it is a sold row of a statement: then any receipt of that amount and
- * day into the statement's account may be of the same transfer; if the row has a reference of that bank, only other banks'.
+ * What only a person reads says nothing to compare, unless it is a sold row of a statement: then any receipt of that amount into
+ * the statement's account may be of the same transfer, if its payment may be booked on the row's day; if the row has a reference
+ * of that bank, only other banks'.
  */
 function soldFingerprints(
   checkout: Checkout,
   { provider, reference, parts, datedOn }: Lookup,
 ): readonly Fingerprint[] {
+  const { account, since } = parts;
   const institution = PROVIDERS.find((id) => id === parts.institution);
-  if (institution === undefined || parts.account === undefined || datedOn === null) return [];
+  if (institution === undefined || account === undefined || datedOn === null) return [];
   const isNumbered = referencesWithin(reference).some((one) => one.provider === institution);
-  return [
-    {
-      ...scopeOf(checkout),
-      provider: isNumbered ? institution : provider,
-      otherLinks: linkOf(checkout.id),
-      ...fingerprintReceiver(institution, parts.account),
-      amount: amountDue(checkout),
-      paidAt: datedOn,
-      dateOnly: true,
-    },
-  ];
+  const before = since === undefined ? 0 : (datedOn - startOfDay(since)) / DAY_MS;
+  return Array.from({ length: before + 1 }, (_, days) => ({
+    ...scopeOf(checkout),
+    provider: isNumbered ? institution : provider,
+    otherLinks: linkOf(checkout.id),
+    ...fingerprintReceiver(institution, account),
+    amount: amountDue(checkout),
+    paidAt: datedOn - days * DAY_MS,
+    dateOnly: true,
+  }));
 }
 
 function isByLink({ provider, reference }: Lookup): boolean {
