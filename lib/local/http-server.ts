@@ -1,7 +1,7 @@
 // The HTTP server of the stack: `/_local/` leads to the helpers, everything else to the gateway.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Exchange, readBody, readExchange } from "./gateway/exchange.ts";
+import { type Exchange, headerOf, readBody, readExchange } from "./gateway/exchange.ts";
 import type { Gateway } from "./gateway/integrate.ts";
 import type { Answer } from "./gateway/refusal.ts";
 import type { LocalRequest, LocalResponse, LocalRoutes } from "./local-route.ts";
@@ -72,7 +72,7 @@ async function handle(
   handlers: Handlers,
   activity: Activity,
 ): Promise<void> {
-  const exchange = readExchange(request, handlers.now());
+  const exchange = withCookiesOfSafari(readExchange(request, handlers.now()));
   const isLocal = exchange.path.startsWith(PREFIX);
   // A helper that waits for the stack to be idle must not count as work.
   const end = isLocal ? () => {} : activity.begin();
@@ -104,8 +104,9 @@ function send(
 ): void {
   for (const [name, value] of answer.headers) {
     if (/^(content-length|transfer-encoding|connection)$/i.test(name)) continue;
+    const isCookie = name.toLowerCase() === "set-cookie" && isSafari(exchange);
     try {
-      response.appendHeader(name, value);
+      response.appendHeader(name, isCookie ? cookieForSafari(value) : value);
     } catch (error) {
       console.error(`the header ${name} cannot be sent: ${String(error)}`);
     }
@@ -117,6 +118,32 @@ function send(
   const hasNoBody = answer.status === 204 || answer.status === 304 || exchange.method === "HEAD";
   response.writeHead(answer.status);
   response.end(hasNoBody ? undefined : answer.body);
+}
+
+// Safari keeps no `Secure` cookie of http://127.0.0.1: a reload would sign its user out. It gets such cookies without the
+// attribute, and without the prefix that demands it.
+
+const HOST_PREFIX = "__Host-";
+const PLAIN_PREFIX = "plain-";
+
+function isSafari(exchange: Exchange): boolean {
+  const agent = headerOf(exchange, "user-agent") ?? "";
+  return agent.includes("AppleWebKit/") && !/Chrom(e|ium)\//.test(agent);
+}
+
+function cookieForSafari(cookie: string): string {
+  const plain = cookie.replace(/; Secure(?=;|$)/i, "");
+  return plain.startsWith(HOST_PREFIX) ? PLAIN_PREFIX + plain.slice(HOST_PREFIX.length) : plain;
+}
+
+function withCookiesOfSafari(exchange: Exchange): Exchange {
+  if (!isSafari(exchange)) return exchange;
+  const headers = exchange.headers.map(([name, value]) =>
+    name.toLowerCase() === "cookie"
+      ? ([name, value.replaceAll(/(?<=^|;\s*)plain-/g, HOST_PREFIX)] as const)
+      : ([name, value] as const),
+  );
+  return { ...exchange, headers };
 }
 
 async function sendLocal(

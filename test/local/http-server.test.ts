@@ -1,7 +1,14 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { headerOf } from "../../lib/local/gateway/exchange.ts";
 import { type HttpServer, openHttpServer } from "../../lib/local/http-server.ts";
 import { createActivity } from "../../lib/local/log-sink.ts";
+
+const COOKIES = [
+  "__Host-refresh=a.b; Max-Age=60; Path=/; Secure; HttpOnly; SameSite=Strict",
+  "pay_draft=c; Path=/pay/; Max-Age=900; Secure",
+];
+const WEBKIT = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
 let server: HttpServer;
 let port: string;
@@ -11,7 +18,10 @@ beforeAll(async () => {
   ({ port } = new URL(server.url));
   server.serve({
     now: Date.now,
-    gateway: async () => ({ status: 200, headers: [], body: "the API" }),
+    gateway: async (exchange) => ({
+      ...{ status: 200, body: headerOf(exchange, "cookie") ?? "" },
+      headers: COOKIES.map((cookie) => ["Set-Cookie", cookie] as const),
+    }),
     site: null,
     tooLarge: () => ({ status: 413, headers: [], body: "" }),
     local: [async () => ({ status: 200, body: { key: "pk_test_secret" } })],
@@ -22,13 +32,15 @@ afterAll(() => server.close());
 
 /** `fetch` would set Host itself. */
 function get(path: string, headers: Record<string, string>, method = "GET") {
-  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+  type Got = { status: number; body: string; cookies: readonly string[] };
+  return new Promise<Got>((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, path, headers, method }, (answer) => {
       let body = "";
       answer.on("data", (chunk) => {
         body += String(chunk);
       });
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
+      const cookies = answer.headers["set-cookie"] ?? [];
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body, cookies }));
     });
     sent.once("error", reject);
     sent.end();
@@ -71,5 +83,32 @@ describe("the helpers under /_local/", () => {
     expect(await status("/_local/bank/transfers/")).toBe(403);
     expect(await status("/_local/bank/cbe/requests/")).toBe(403);
     expect(await status("/_local/bank/cbe/receipt/FT1", "POST")).toBe(403);
+  });
+});
+
+describe("cookies that are for TLS only", () => {
+  it("come back from Safari, which keeps none of them without TLS", async () => {
+    const safari = {
+      "user-agent": `Mozilla/5.0 (Macintosh) ${WEBKIT} Version/18.5 Safari/605.1.15`,
+    };
+    const { cookies } = await get("/api/", safari);
+    expect(cookies).toEqual([
+      "plain-refresh=a.b; Max-Age=60; Path=/; HttpOnly; SameSite=Strict",
+      "pay_draft=c; Path=/pay/; Max-Age=900",
+    ]);
+    const cookie = "pay_draft=c; plain-refresh=a.b; its-plain-x=d";
+    expect((await get("/api/", { ...safari, cookie })).body).toBe(
+      "pay_draft=c; __Host-refresh=a.b; its-plain-x=d",
+    );
+  });
+
+  it.each([
+    ["Chrome", `Mozilla/5.0 (X11) ${WEBKIT} Chrome/142.0.0.0 Safari/537.36`],
+    ["Firefox", "Mozilla/5.0 (X11; rv:140.0) Gecko/20100101 Firefox/140.0"],
+    ["no browser", "curl/8.5.0"],
+  ])("stay as they are for %s", async (_, agent) => {
+    const cookie = "plain-refresh=a.b";
+    const got = await get("/api/", { "user-agent": agent, cookie });
+    expect(got).toMatchObject({ cookies: COOKIES, body: cookie });
   });
 });
