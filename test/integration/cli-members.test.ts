@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -20,15 +20,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(...args: readonly string[]) {
-  const env = { CHECKOUT_BASE_URL: stack.url, CHECKOUT_CONFIG: join(folder, "login.json") };
+const run = (...args: readonly string[]) => runAs("login", args);
+
+function runAs(user: string, args: readonly string[]) {
+  const env = { CHECKOUT_BASE_URL: stack.url, CHECKOUT_CONFIG: join(folder, `${user}.json`) };
   return commands.run(args, env);
 }
 
 it("invites, lists, changes and removes members, and withdraws an invitation", async () => {
   const phone = newPhone();
   const code = await askForCode(stack, phone);
-  expect((await run("login", "--phone", phone, "--code", code)).code).toBe(0);
+  const login = await run("login", "--phone", phone, "--code", code);
+  expect(login).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/: owner of the account acc_/),
+  });
 
   const invited = await run("members", "invite", "--role", "cashier", "--json");
   const { id, url } = JSON.parse(invited.out);
@@ -63,6 +69,28 @@ it("removes a member, revokes the API keys they created if asked to, and says wh
   expect(removed.error).toContain("Rotate the secrets");
   const { status } = await call(stack.url, "GET", "/api/v1/checkouts/", { key: made.body.secret });
   expect(status).toBe(401);
+});
+
+it("lists endpoints to a developer of one app, and acts in no other account once they are removed", async () => {
+  const owner = await logIn(stack);
+  const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Bakery" } })).body;
+  const invitation = { role: "developer", apps: [app_id] };
+  const invited = await owner.send("POST", "members/", { body: invitation });
+  const { cookie, phone, userId, send } = await logIn(stack);
+  const body = { token: invited.body.url.split("#")[1] };
+  expect((await send("POST", "me/memberships/", { body })).status).toBe(200);
+  const login = { baseUrl: stack.url, phone, cookie, account: owner.accountId };
+  writeFileSync(join(folder, "developer.json"), JSON.stringify(login));
+  const list = ["webhooks", "list", "--json", "--app", String(app_id)];
+  expect(await runAs("developer", list)).toMatchObject({ code: 0, out: "[]\n" });
+
+  const removed = await owner.send("DELETE", `members/${userId}/`);
+  expect(removed.status).toBe(204);
+  for (const command of [list, ["credits", "show"]]) {
+    const { code, out, error } = await runAs("developer", command);
+    expect({ code, out }).toEqual({ code: 3, out: "" });
+    expect(error).toContain("You no longer work in the account acc_");
+  }
 });
 
 it("refuses an unknown role, a missing id and an invitation's keys, and says what the service refused", async () => {

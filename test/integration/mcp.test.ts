@@ -133,6 +133,27 @@ describe("the MCP server in test mode", () => {
     expect(resent.value.delivery).toMatchObject({ event_id: event.id, livemode: false });
   });
 
+  it("sends an event again for a developer who works with one app only", async () => {
+    const endpoint_id = seed().test_webhook.id;
+    const asOwner = async (...args: readonly string[]) => {
+      const env = environment(seed().test_key);
+      const command = [CLI, ...args, "--json"];
+      return JSON.parse((await promisify(execFile)(process.execPath, command, { env })).stdout);
+    };
+    const app = String(seed().app_id);
+    const { url } = await asOwner("members", "invite", "--role", "developer", "--app", app);
+    const sent = await asOwner("trigger", "checkout.verified", "--endpoint", endpoint_id);
+    const { cookie, phone, send } = await logIn(stack);
+    await send("POST", "me/memberships/", { body: { token: url.split("#")[1] } });
+    const file = join(folder, "developer.json");
+    writeFileSync(file, JSON.stringify({ baseUrl: stack.url, phone, cookie }));
+    const client = await connect(seed().test_key, [], { CHECKOUT_CONFIG: file });
+    const replay = () => use(client, "replay_event", { event_id: sent.event, endpoint_id });
+    // Refused while the first delivery is under way.
+    await expect.poll(async () => (await replay()).value.delivery?.event_id).toBe(sent.event);
+    await client.close();
+  });
+
   it("explains an error code, a status and an outcome, and lists the codes for an unknown one", async () => {
     const error = await use(test, "explain_problem", { code: "idempotency_mismatch" });
     expect(error.value.explanations[0]).toMatchObject({ kind: "error, HTTP status 422" });

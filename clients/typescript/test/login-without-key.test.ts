@@ -24,7 +24,7 @@ const ANSWERS: Readonly<Record<string, readonly [needs: string | undefined, body
     "Bearer token",
     { available: 97, granted: 100, captured: 3, livemode: true },
   ],
-  "GET /api/platform/me/": ["Bearer token", { id: "usr_1" }],
+  "GET /api/platform/me/": ["Bearer token", { role: "developer", account_id: "acc_1" }],
   "POST /api/auth/refresh/": ["session=good", { access_token: "token", expires_in: 600 }],
 };
 

@@ -44,7 +44,9 @@ complete -F _checkout checkout`;
 }
 
 function zsh(commands: Commands): string {
+  // Without a framework, as on a new Mac, zsh has not loaded its completion yet.
   return `#compdef checkout
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i; }
 _checkout() {
   local choices=""
   if (( CURRENT == 2 )); then

@@ -7,6 +7,8 @@ export interface SavedLogin {
   readonly baseUrl: string;
   readonly phone: string;
   readonly cookie: string;
+  /** The account that the session acts in; logins saved by earlier versions have none. */
+  readonly account?: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,9 +29,10 @@ export function configFile(env: Environment): string {
 /** Returns null without a login, or if the file is unreadable. */
 export function loadLogin(env: Environment): SavedLogin | null {
   try {
-    const { baseUrl, phone, cookie } = JSON.parse(readFileSync(configFile(env), "utf8"));
-    const texts: readonly unknown[] = [baseUrl, phone, cookie];
-    return texts.every((text) => typeof text === "string") ? { baseUrl, phone, cookie } : null;
+    const { baseUrl, phone, cookie, account } = JSON.parse(readFileSync(configFile(env), "utf8"));
+    const texts: readonly unknown[] = [baseUrl, phone, cookie, account ?? ""];
+    if (!texts.every((text) => typeof text === "string")) return null;
+    return { baseUrl, phone, cookie, ...(account && { account }) };
   } catch {
     return null;
   }

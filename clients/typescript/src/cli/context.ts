@@ -33,10 +33,17 @@ export interface Context {
 
 export const LOCAL_URL = "http://127.0.0.1:3000";
 
+/** Plain http is for this machine only: `--local` must never act at the service that a variable is set to. @throws Failure */
+function localUrl(chosen = LOCAL_URL): string {
+  if (/^http:/i.test(chosen)) return chosen;
+  throw new Failure("usage", `--local is for a service on this machine, not for ${chosen}.`);
+}
+
 export function createContext(options: GlobalOptions, env: Context["env"]): Context {
   const login = loadLogin(env);
-  const local = options.local === true ? (env.CHECKOUT_BASE_URL ?? LOCAL_URL) : undefined;
-  const chosen = options["base-url"] ?? local ?? env.CHECKOUT_BASE_URL ?? login?.baseUrl;
+  const fromEnv = env.CHECKOUT_BASE_URL || undefined;
+  const local = options.local === true ? localUrl(options["base-url"] ?? fromEnv) : undefined;
+  const chosen = local ?? options["base-url"] ?? fromEnv ?? login?.baseUrl;
   const baseUrl = chosen?.replace(/\/+$/, "") ?? "";
   const apiKey = options["api-key"] ?? env.CHECKOUT_API_KEY;
   const json = options.json === true;
@@ -103,6 +110,7 @@ function renewing({ baseUrl, phone }: SavedLogin, env: Context["env"]): () => Pr
         { onHeaders: keep },
         { cookie },
       )) as LoginSession;
+      checkAccount(login, session.user);
       token = session.access_token;
       renewAt = Date.now() + session.expires_in * 1000 - RENEWAL_MARGIN_MS;
     } catch (error) {
@@ -114,6 +122,15 @@ function renewing({ baseUrl, phone }: SavedLogin, env: Context["env"]): () => Pr
     if (!(Date.now() < renewAt)) await renew();
     return token;
   };
+}
+
+/** A member who was removed goes on in another account: no command may act there by mistake. @throws Failure */
+function checkAccount({ account }: SavedLogin, user: LoginSession["user"]): void {
+  if (account === undefined || account === user.account_id) return;
+  throw new Failure(
+    "setup",
+    `You no longer work in the account ${account}: your login is now for ${user.account_id}. To go on there, log in again: checkout login`,
+  );
 }
 
 /** The refresh cookie of a response, as `name=value`. */

@@ -1,5 +1,5 @@
 import type { Client } from "../../client.ts";
-import { platformReadDelivery, platformReadMe } from "../../generated/operations.ts";
+import { platformReadDelivery, platformReadMe, type User } from "../../generated/operations.ts";
 import { ApiProblem } from "../../problem.ts";
 import { pause } from "../../wait-for-outcome.ts";
 import { type Command, parseOptions, serverAddress } from "../command.ts";
@@ -79,12 +79,17 @@ async function checkService(context: Context): Promise<readonly Check[]> {
       ? "the response has no Date header"
       : `${seconds.toFixed(0)} s from the service's`,
   });
-  const accepted: Promise<unknown> = context.hasOnlyLogin
-    ? context.withLogin().call(platformReadMe)
-    : context.withKey().credits.get();
-  const result = await accepted.then(() => ({ ok: true, detail: "accepted" }), judgeRefusal);
+  const accepted = context.hasOnlyLogin
+    ? context.withLogin().call(platformReadMe).then(accountOf)
+    : context
+        .withKey()
+        .credits.get()
+        .then(() => "accepted");
+  const result = await accepted.then((detail) => ({ ok: true, detail }), judgeRefusal);
   return [...checks, { name: "authentication", ...result }];
 }
+
+const accountOf = ({ role, account_id }: User) => `accepted: ${role} of the account ${account_id}`;
 
 /** A key that only lacks the permission for this call was accepted. Firewalls answer 403 too, with other details. */
 function judgeRefusal(error: Error): Pick<Check, "ok" | "detail"> {

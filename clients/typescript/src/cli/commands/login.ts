@@ -1,6 +1,12 @@
 import { createInterface } from "node:readline/promises";
-import { checkedBaseUrl } from "../../client.ts";
-import { authLogout, authSendOtp, authVerifyOtp } from "../../generated/operations.ts";
+import { checkedBaseUrl, createClient } from "../../client.ts";
+import {
+  authLogout,
+  authSendOtp,
+  authVerifyOtp,
+  type LoginSession,
+  platformListMemberships,
+} from "../../generated/operations.ts";
 import { createRequest } from "../../request.ts";
 import { type Command, parseOptions, required } from "../command.ts";
 import {
@@ -58,15 +64,27 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
   if (values.code === undefined) await request(authSendOtp, { body: { phone } });
   const code =
     values.code ?? (values.local ? await localCode(baseUrl, phone) : await ask("Code: "));
-  await request(authVerifyOtp, {
+  let cookie: string | undefined;
+  const session = (await request(authVerifyOtp, {
     body: { phone, code: code.trim() },
     onHeaders: (headers) => {
-      const cookie = required(cookieOf(headers) ?? undefined, "The session cookie");
-      saveLogin(env, { baseUrl, phone, cookie });
+      cookie = cookieOf(headers) ?? undefined;
     },
-  });
-  context.print(context.json ? JSON.stringify({ phone, baseUrl }) : `Logged in as ${phone}.`);
+  })) as LoginSession;
+  const { account_id: account, role } = session.user;
+  saveLogin(env, { baseUrl, phone, cookie: required(cookie, "The session cookie"), account });
+  const text = `Logged in as ${phone}: ${role} of ${await accountName(baseUrl, session)}.`;
+  context.print(context.json ? JSON.stringify({ phone, baseUrl, account, role }) : text);
   context.note(`The session is kept in ${configFile(env)}.`);
+}
+
+/** Whoever works in several accounts must see which one the commands act in: it has the names of its apps. */
+async function accountName(baseUrl: string, session: LoginSession): Promise<string> {
+  const client = createClient({ baseUrl, accessToken: session.access_token });
+  const listed = await client.call(platformListMemberships).catch(() => null);
+  const names = listed?.data.find(({ current }) => current)?.app_names.join(", ");
+  const account = `the account ${session.user.account_id}`;
+  return names ? `${account} (${names})` : account;
 }
 
 async function ask(question: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Client } from "../../client.ts";
 import { everyItem } from "../../wait-for-outcome.ts";
-import { type Command, chooseApp, parseOptions, required } from "../command.ts";
+import { type Command, chooseApp, parseOptions, required, wholeNumber } from "../command.ts";
 import { Failure } from "../config.ts";
 import { createContext } from "../context.ts";
 import { firstItems, printItems, printObject } from "../output.ts";
@@ -16,7 +16,8 @@ const OPTIONS = {
 
 /** Manages webhook endpoints with a login. */
 export const webhooks: Command = {
-  usage: "webhooks create --url URL [--events a,b] [--app 1001] [--live] | list | rotate ID",
+  usage:
+    "webhooks create --url URL [--events a,b] [--app 1001] [--live] | list [--app 1001] | rotate ID",
   actions: ACTIONS,
   options: OPTIONS,
   run,
@@ -40,8 +41,10 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       return printObject(context, { ...made, secret }, ["id", "url", "livemode", "secret"]);
     }
     case "list": {
+      // Without an app, the service lists those of all apps, but not to a member who works with some only.
+      const app = values.app !== undefined && { app_id: wholeNumber(values.app, "--app", 0) };
       const all = everyItem((cursor) =>
-        client.webhooks.list({ limit: 100, ...(cursor && { cursor }) }),
+        client.webhooks.list({ limit: 100, ...app, ...(cursor && { cursor }) }),
       );
       const found = await firstItems(all, Number.POSITIVE_INFINITY);
       return printItems(context, found, ["id", "status", "livemode", "url"]);

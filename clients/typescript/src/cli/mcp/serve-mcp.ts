@@ -292,9 +292,10 @@ async function replayEvent(tools: ToolContext, { event_id: id, endpoint_id, url 
     const response = await postWebhook(url, headers, body);
     return { ...response, signed_with: "the secret of `checkout listen --print-secret`" };
   }
-  await testEndpoint(tools, endpoint_id ?? "");
+  // A member who works with some apps only must name one.
+  const { app_id } = await testEndpoint(tools, endpoint_id ?? "");
   const client = context.withLogin();
-  const query = { search: id, livemode: false };
+  const query = { search: id, livemode: false, app_id };
   const { data } = await client.call(platformListWebhookLogs, { query });
   const delivery = data.find((one) => one.event_id === id && one.endpoint_id === endpoint_id);
   if (delivery === undefined) {
@@ -351,11 +352,10 @@ function loginOf(context: Context): Client {
 }
 
 /** @throws Failure for an endpoint of live mode */
-async function testEndpoint({ context }: ToolContext, id: string): Promise<void> {
-  const { livemode } = await loginOf(context).webhooks.get(id);
-  if (livemode !== false) {
-    throw new Failure("failed", `${id} receives live events. This server is in test mode.`);
-  }
+async function testEndpoint({ context }: ToolContext, id: string) {
+  const endpoint = await loginOf(context).webhooks.get(id);
+  if (endpoint.livemode === false) return endpoint;
+  throw new Failure("failed", `${id} receives live events. This server is in test mode.`);
 }
 
 /** Events contain data of customers, so an assistant sends them nowhere else. @throws Failure */
