@@ -24,7 +24,7 @@ export function amountForm(
     inputMode: "decimal",
     autocomplete: "off",
     enterKeyHint: "go",
-    placeholder: typedExample(CURRENCY),
+    placeholder: "0.00",
     value: typed,
     className: "input h-auto! py-3 text-right text-3xl! font-semibold tabular-nums",
   });

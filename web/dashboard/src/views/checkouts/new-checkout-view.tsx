@@ -119,7 +119,7 @@ export function NewCheckoutView() {
                 inputMode="decimal"
                 autoFocus
                 value={amount}
-                placeholder={typedExample(CURRENCY)}
+                placeholder="0.00"
                 onChange={(event) => setAmount(event.target.value)}
                 error={
                   isTried && minor === null

@@ -44,7 +44,6 @@ export function ApprovalLimitSection() {
           inputMode="decimal"
           autoComplete="off"
           value={text}
-          placeholder={typedExample(currency)}
           hint={t("team.approvalLimitNone")}
           onChange={(event) => setText(event.target.value)}
           error={
