@@ -28,7 +28,7 @@ export interface Payment {
   readonly typed: string | null;
   /** In the checkout's currency; null if nobody has read a receipt. */
   readonly amount: number | null;
-  /** Id of the payment method whose account received it; absent where neither receipt nor notice named one. */
+  /** Id of the payment method whose account received it; absent where neither receipt nor notice fits just one. */
   readonly methodId?: string;
   /** Masked. */
   readonly payerName: string | null;
@@ -98,10 +98,12 @@ export function approvedPayments(payments: readonly Payment[]): readonly Payment
 
 /**
  * What may be shown of a payment. While its receiver is not confirmed it may be the payment of a stranger, whose name,
- * amount and time nobody may read in the checkout.
+ * amount and time nobody may read in the checkout. Nor does it say that an account of the merchant received it.
  */
 export function shownPayment(payment: Payment): Payment {
   const isHidden =
     payment.state === "doubtful" && payment.exceptions.includes("receiver_unconfirmed");
-  return isHidden ? { ...payment, amount: null, payerName: null, paidAt: null } : payment;
+  if (!isHidden) return payment;
+  const { methodId: _, ...rest } = payment;
+  return { ...rest, amount: null, payerName: null, paidAt: null };
 }

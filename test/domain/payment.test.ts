@@ -70,10 +70,11 @@ describe("an approval", () => {
 describe("what may be shown of a payment", () => {
   const unconfirmed = { exceptions: ["paid_late", "receiver_unconfirmed"] } as const;
 
-  it("is neither name nor amount nor time while its receiver is not confirmed", () => {
+  it("is neither name nor amount, time or account while its receiver is not confirmed", () => {
     const shown = { amount: null, payerName: null, paidAt: null };
     const stranger = doubtful("1", unconfirmed);
-    expect(shownPayment(stranger)).toEqual({ ...stranger, ...shown });
+    const toUs = { ...stranger, methodId: "pm_1" };
+    expect(shownPayment(toUs)).toEqual({ ...stranger, ...shown });
   });
 
   it("is all of it for another doubt, and once a person has counted it", () => {

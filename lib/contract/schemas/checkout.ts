@@ -146,7 +146,7 @@ export type PublicCheckout = z.output<typeof publicCheckout>;
 
 /** A payment as its merchant sees it. */
 export const merchantPayment = payment.extend({
-  /** The payment method whose account received it; null if neither receipt nor bank message showed which. */
+  /** The payment method whose account received it; null if neither receipt nor bank message fits just one. */
   payment_method: id("pm").nullable(),
   /** Whether a bank statement that should show it does not, or shows its reversal. */
   unconfirmed_by_statement: z.boolean(),

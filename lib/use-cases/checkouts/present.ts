@@ -107,7 +107,7 @@ export function presentMerchantPayment(payment: Payment, checkout: Checkout) {
   const key = claimKey(payment.provider, payment.reference);
   return {
     ...presentPayment(payment, checkout),
-    payment_method: payment.methodId ?? null,
+    payment_method: shownPayment(payment).methodId ?? null,
     unconfirmed_by_statement: checkout.unconfirmed?.has(key) ?? false,
   };
 }

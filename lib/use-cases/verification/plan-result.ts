@@ -111,7 +111,7 @@ async function planReceipt(
       return planFailure(state, match.outcome);
     case "doubt":
     case "count": {
-      const read = readPayment(attempt, receipt, match, findings.isDuplicate);
+      const read = readPayment(state, receipt, match, findings.isDuplicate);
       const { isOther, doubtful } = await contradictionsOf(state, receipt);
       const isDoubted = isOther || doubtful.length > 0;
       // Only what verifies the second checkout at once moves there.

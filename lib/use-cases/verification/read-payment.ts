@@ -2,6 +2,7 @@ import { dayOf, startOfDay } from "../../contract/days.ts";
 import { maskName } from "../../domain/account-number.ts";
 import {
   type Attempt,
+  type AttemptState,
   FOUND_BY_NOTICE,
   isFoundByNotice,
   type Lookup,
@@ -46,18 +47,19 @@ export function judge(
 
 /** The payment that a matched receipt proves. */
 export function readPayment(
-  attempt: Attempt,
+  { checkout, attempt }: AttemptState,
   receipt: Receipt,
   match: Match,
   isDuplicate: boolean,
 ): Payment {
+  const methodId = match.accountId ?? onlyMethod(receipt, checkout);
   const payment: Payment = {
     attemptId: attempt.id,
     provider: receipt.provider,
     reference: receipt.reference,
     typed: attempt.lookup.reference === receipt.reference ? null : attempt.lookup.reference,
     amount: receipt.amountMinor,
-    ...(match.accountId !== null && { methodId: match.accountId }),
+    ...(methodId !== null && { methodId }),
     payerName: maskName(receipt.payer.name),
     paidAt: receipt.paidAt,
     state: match.doubt === null ? "counted" : "doubtful",
@@ -67,6 +69,12 @@ export function readPayment(
     claims: claimKeysOf(receipt),
   };
   return isDuplicate ? inDoubt(payment, "possible_duplicate") : payment;
+}
+
+/** The only account that the number on an unconfirmed receipt may be: transfers to other banks often name no bank. */
+function onlyMethod({ receiver }: Receipt, { methods }: Checkout): string | null {
+  const [only, ...others] = receiver.account === null ? [] : possibleAccounts(receiver, methods);
+  return only !== undefined && others.length === 0 ? only.id : null;
 }
 
 /** A payment of which only the reference is known: no program could read its receipt. */

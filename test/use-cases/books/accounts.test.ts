@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dayOf } from "../../../lib/contract/days.ts";
+import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
 import type { BookEntry, BookedPayment } from "../../../lib/domain/books.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
@@ -25,10 +27,15 @@ import {
   settleEarlier,
   visibleStatements,
 } from "../../../lib/use-cases/books/accounts.ts";
+import { compare } from "../../../lib/use-cases/books/compare.ts";
+import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
+import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { type BooksSetup, openBooks } from "../../support/filled-tables.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { comparedStatement } from "../../support/read-specimens.ts";
-import { open } from "../../support/verification.ts";
+import { createUser } from "../../support/users.ts";
+import { open, receiptOf, submitted } from "../../support/verification.ts";
 
 const NOW = Date.now();
 const ACCOUNT = { provider: "telebirr", accountNumber: SHOP.number } as const;
@@ -38,6 +45,28 @@ beforeAll(async () => {
   books = await openBooks();
 });
 afterAll(() => books.engine.stop());
+
+it("a transfer to another bank is booked at the account whose number its receipt shows, though it names no bank", async () => {
+  const cbe = { name: SHOP.name, number: "1000200300401" };
+  const boa = { name: SHOP.name, number: "95511722" };
+  books.shop = await createMerchant(books.engine.table, { accounts: { cbe, boa } });
+  books.user = await createUser(books.engine.table, books.shop.accountId);
+  const state = await submitted(await open(books.shop), "FT26320OTHER", "cbe");
+  const receiver = { institution: null, name: null, account: boa.number };
+  const receipt = receiptOf("FT26320OTHER", { provider: "cbe", receiver });
+  const { checkout } = await settleAttempt(state, { kind: "receipt", receipt });
+  expect(presentCheckout(checkout, NOW).payments).toMatchObject([
+    { reason: "receiver_unconfirmed", payment_method: null },
+  ]);
+  await approveCheckout({
+    ...{ load: async () => checkout, by: books.user.userId, reason: "It is there" },
+    ...{ sequence: checkout.sequence, now: NOW, alongside: () => [] },
+  });
+  const row = { line: 1, date: dayOf(NOW), amount: 150_000, direction: "in", text: "Transfer" };
+  const account = { provider: "boa", account_number: boa.number, rows: [row] };
+  const { statement } = await compare(books.user, compareStatementBody.parse(account), NOW);
+  expect(statement.totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 0 } });
+});
 
 describe("the payments to an account", () => {
   const AT = Date.parse("2026-11-20T22:00:00Z");

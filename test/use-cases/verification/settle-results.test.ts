@@ -162,20 +162,21 @@ describe("a receipt", () => {
     expect(withFindings(state.attempt, receipt, match).found).toEqual({
       ...{ amount: 150_000, currency: "ETB", paidAt: null },
     });
-    expect(readPayment(state.attempt, receipt, match, false)).toMatchObject({
+    expect(readPayment(state, receipt, match, false)).toMatchObject({
       ...{ methodId: state.checkout.methods[0]?.id, typed: null },
     });
   });
 
   it("without its receiver names no account, and keeps what was typed", async () => {
-    const { checkout, attempt } = await waiting();
+    const state = await waiting();
+    const { checkout, attempt } = state;
     const receiver = {
       institution: "telebirr",
       name: "Selam Coffee House",
       account: null,
     } as const;
     const receipt = receiptOf("DKR9999999", { receiver });
-    const payment = readPayment(attempt, receipt, judge(receipt, attempt, checkout, false), true);
+    const payment = readPayment(state, receipt, judge(receipt, attempt, checkout, false), true);
     expect(payment).not.toHaveProperty("methodId");
     expect(payment).toMatchObject({ typed: attempt.lookup.reference, state: "doubtful" });
     expect(payment.exceptions.at(-1)).toBe("possible_duplicate");
