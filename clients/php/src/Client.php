@@ -137,8 +137,7 @@ final class Client
     }
 
     /**
-     * Iterates over the items of all pages of a list. Throws an ApiProblem if a page says that more follows, but not
-     * where: the list would look complete, or never end.
+     * Iterates over the items of all pages of a list.
      *
      * @param Operation<Model> $operation
      * @param array<string, string|int> $params
@@ -148,22 +147,21 @@ final class Client
      */
     public function all(Operation $operation, array $params = [], array $query = []): \Generator
     {
-        while (true) {
+        do {
             $page = get_object_vars($this->call($operation, $params, $query));
             // Not `yield from`: each page would begin with the key 0 again, and `iterator_to_array` lose the pages before.
             foreach (is_array($page['data'] ?? null) ? $page['data'] : [] as $item) {
                 yield $item;
             }
-            if (($page['has_more'] ?? false) !== true) {
-                return;
-            }
-            $cursor = $page['next_cursor'] ?? '';
-            if ($cursor === '' || $cursor === ($query['cursor'] ?? null)) {
-                $detail = 'The list goes on, but the response has no cursor of the next page.';
+            $cursor = ($page['has_more'] ?? false) === true ? $page['next_cursor'] ?? null : null;
+            if ($cursor !== null && $cursor === ($query['cursor'] ?? null)) {
+                $detail = 'The next page would be the same again, so the list would never end.';
                 throw new ApiProblem($detail, 'unexpected', 200);
             }
-            $query['cursor'] = $cursor;
-        }
+            if ($cursor !== null) {
+                $query['cursor'] = $cursor;
+            }
+        } while ($cursor !== null);
     }
 
     /** @internal */

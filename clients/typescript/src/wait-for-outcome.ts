@@ -63,20 +63,20 @@ export interface Page<Item> {
 /**
  * Iterates over all items of a list, and requests each page only when the loop reaches it.
  *
- * @throws ApiProblem if a page says that more follows, but not where: the list would look complete, or never end
+ * @throws ApiProblem if the service names the page that it just sent as the next one
  */
 export async function* everyItem<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
   let cursor: string | undefined;
-  for (;;) {
+  do {
     const page = await readPage(cursor);
     yield* page.data;
-    if (!page.has_more) return;
-    if (!page.next_cursor || page.next_cursor === cursor) {
-      const detail = "The list goes on, but the response has no cursor of the next page.";
+    const next = page.has_more ? (page.next_cursor ?? undefined) : undefined;
+    if (next !== undefined && next === cursor) {
+      const detail = "The next page would be the same again, so the list would never end.";
       throw new ApiProblem(detail, { code: "unexpected", status: 200 });
     }
-    cursor = page.next_cursor;
-  }
+    cursor = next;
+  } while (cursor !== undefined);
 }

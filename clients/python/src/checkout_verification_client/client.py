@@ -119,7 +119,7 @@ class Client:
             given = {**query, **({"cursor": cursor} if cursor else {})}
             page = self._call(operation, params, given)
             yield from page.data
-            if not page.has_more:
+            if not page.has_more or not page.next_cursor:
                 return
             cursor = next_cursor(page, cursor)
 
@@ -213,7 +213,7 @@ class AsyncClient:
             page = await self._call(operation, params, given)
             for item in page.data:
                 yield item
-            if not page.has_more:
+            if not page.has_more or not page.next_cursor:
                 return
             cursor = next_cursor(page, cursor)
 

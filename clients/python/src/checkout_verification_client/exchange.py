@@ -112,11 +112,11 @@ def wait_steps(read: Any, timeout: float, interval: float) -> Steps[Any]:
 
 
 def next_cursor(page: Any, cursor: Optional[str]) -> str:
-    """Return where a list goes on. Raises ApiProblem without it: the list would look complete, or never end."""
-    found: Optional[str] = page.next_cursor
-    if found and found != cursor:
+    """Return where a list goes on. Raises ApiProblem if the service names the page that it just sent."""
+    found: str = page.next_cursor
+    if found != cursor:
         return found
-    detail = "The list goes on, but the response has no cursor of the next page."
+    detail = "The next page would be the same again, so the list would never end."
     raise ApiProblem(detail, code="unexpected", status=200)
 
 
