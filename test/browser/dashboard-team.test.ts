@@ -48,6 +48,17 @@ async function menuOf(page: Page): Promise<string[]> {
 }
 
 describe("an invitation", () => {
+  it("begins at the role that is chosen, so that the space bar chooses no other", async () => {
+    const owner = await visits.logInAt("/team");
+    await button(owner, "Invite someone").click();
+    const cashier = owner.getByRole("radio", { name: /^Cashier/ });
+    await cashier.waitFor();
+    await owner.keyboard.press("Space");
+    expect(await cashier.isChecked()).toBe(true);
+    await owner.keyboard.press("ArrowDown");
+    expect(await owner.getByRole("radio", { name: /^Accountant/ }).isChecked()).toBe(true);
+  });
+
   it("by a link makes a cashier, who signs in, accepts and sees the shop with a cashier's menu", async () => {
     const owner = await visits.logInAt("/team");
     await button(owner, "Invite someone").click();

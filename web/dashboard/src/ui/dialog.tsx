@@ -21,6 +21,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const dialog = ref.current;
     if (dialog === null) return;
     dialog.showModal();
+    focusChosen(dialog);
     const end = showToastsIn(dialog);
     return () => {
       end();
@@ -29,6 +30,14 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     };
   }, []);
   return ref;
+}
+
+/** A dialog focuses its first field. Where that is a choice that is not the chosen one, a space would choose it. */
+function focusChosen(dialog: HTMLDialogElement): void {
+  const first = document.activeElement;
+  if (!(first instanceof HTMLInputElement) || first.type !== "radio" || first.checked) return;
+  const group = CSS.escape(first.name);
+  dialog.querySelector<HTMLElement>(`[name="${group}"]:checked`)?.focus();
 }
 
 function subscribeToOnline(listener: () => void): () => void {
