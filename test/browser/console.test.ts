@@ -293,6 +293,37 @@ describe("an operator", () => {
     await ledger.getByRole("row", { name: /Sign-up.*\+/ }).waitFor();
   });
 
+  it("grants once where the answer was lost and the dialog is opened again, and once more after that", async () => {
+    visits.expectRefusals();
+    const merchant = await merchantOf("Lost Answer");
+    const granted = async () => (await merchant.send("GET", "credits/")).body.granted as number;
+    const before = await granted();
+    const page = await visits.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
+    await confirmItIsMe(page);
+    const grant = async () => {
+      await press(page, "Change credits");
+      await dialog(page).getByLabel("Credits").fill("40");
+      await dialog(page).getByLabel("Reason").fill(REASON);
+      await pressInside(page, "Grant");
+    };
+    await page.route(
+      `**/${merchant.accountId}/credits/`,
+      async (route) => {
+        await route.fetch();
+        await route.abort("internetdisconnected");
+      },
+      { times: 1 },
+    );
+    await grant();
+    await dialog(page).getByText("cannot be reached").waitFor();
+    await page.keyboard.press("Escape");
+    for (const wanted of [40, 80]) {
+      await grant();
+      await dialog(page).waitFor({ state: "detached" });
+      expect(await granted()).toBe(before + wanted);
+    }
+  });
+
   it("is told in place what the service refuses, and may try again", async () => {
     visits.expectRefusals();
     const merchant = await merchantOf("Refusing Shop");

@@ -6,7 +6,6 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
 import { ApiProblem } from "../../../clients/typescript/src/problem.ts";
 import type {
   Answer,
@@ -165,8 +164,14 @@ interface ActionOptions {
 }
 
 /**
+ * The idempotency keys of calls that have not succeeded, by operation and input: they may have acted, although their answer
+ * was lost. A call that succeeds drops them all, because it may undo what they did.
+ */
+const unsettled = new Map<string, string>();
+
+/**
  * Calls an operation that changes something, then reads everything on the page again. A call with the same input as
- * one that has not succeeded has its idempotency key: that one may have acted, although its answer was lost. Where the
+ * one that has not succeeded has its idempotency key, also from a dialog that was closed and opened again. Where the
  * service wants a proof that it is the user, the call follows once they gave it.
  */
 export function useAction<E extends AnyEndpoint>(
@@ -175,22 +180,23 @@ export function useAction<E extends AnyEndpoint>(
   { refreshesFirst = false, toastsProblem = false }: ActionOptions = {},
 ) {
   const queries = useQueryClient();
-  const unsettled = useRef<{ readonly text: string; readonly key: string } | null>(null);
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
     mutationFn: async (input) => {
-      const text = JSON.stringify(input);
-      if (unsettled.current?.text !== text) unsettled.current = { text, key: crypto.randomUUID() };
-      const keyed = { ...(input as object), idempotencyKey: unsettled.current.key };
+      const text = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
+      const idempotencyKey = unsettled.get(text) ?? crypto.randomUUID();
+      unsettled.set(text, idempotencyKey);
+      const keyed = { ...(input as object), idempotencyKey };
       const send = () => client.call(endpoint, ...([keyed] as unknown as CallArguments<E>));
       try {
         return await send();
       } catch (error) {
+        unsettled.set(text, idempotencyKey);
         if (!wantsProof(error) || !(await askProof())) throw error;
         return send();
       }
     },
     onSuccess: async (answer) => {
-      unsettled.current = null;
+      unsettled.clear();
       const refreshed = queries.invalidateQueries();
       if (refreshesFirst) {
         const late = new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
