@@ -128,6 +128,11 @@ describe("a member", () => {
       .check();
     await stays.waitFor();
     await owner.getByText("Webhook endpoints, receiving accounts and phones they added").waitFor();
+    await owner.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+    await owner.getByRole("row", { name: /Cashier/ }).waitFor();
+    await page.getByRole("link", { name: "Checkouts" }).click();
+    const accounts = page.getByLabel("Account in use");
+    await accounts.locator("option", { hasText: "Cashier" }).waitFor({ state: "attached" });
   });
 
   it("who is removed loses the account within a minute, and the keys that they made where the owner wants it; the owner is told what to rotate", async () => {

@@ -1,10 +1,10 @@
 import { team } from "virtual:endpoints";
 import { useState } from "react";
-import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { client } from "../../client.ts";
+import { type Membership, useMemberships } from "../../data/memberships.ts";
 import { accountName } from "../../data/team.ts";
 import { roleName } from "../../may.ts";
-import { useAction, useApi } from "../../query.ts";
+import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -17,11 +17,9 @@ import { toast } from "../../ui/toast.tsx";
 import { losesSecrets } from "../team/remove-dialog.tsx";
 import { FreshProof, type OwnProof } from "./fresh-proof.tsx";
 
-type Membership = Answer<typeof team.listMemberships>["data"][number];
-
 /** The user's accounts, for users with several; leaving one, and an offer of the ownership. */
 export function MembershipsSection() {
-  const memberships = useApi(team.listMemberships, {}).data?.data ?? [];
+  const memberships = useMemberships();
   const [leaving, setLeaving] = useState<Membership | null>(null);
   const leave = useAction(team.leaveAccount, () => {
     if (leaving?.current) return location.assign("/");
