@@ -220,6 +220,69 @@ describe("the books", () => {
     },
   );
 
+  it("lead from a sold row to its checkout, also where the answer to the sale was lost", async () => {
+    visits.expectRefusals();
+    const page = await openBooks("en", 1280);
+    const rows = `Date,Reference,Narration,Credit\r\n${addDays(FIRST, 1)},FT26319SOLD1,Cash,77.70\r\n`;
+    await drop(page, { name: "sold.csv", bytes: Buffer.from(rows) });
+    await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
+    if (await page.getByRole("radio").count()) await page.getByRole("radio").first().check();
+    await page.getByRole("button", { name: "Compare statement" }).click();
+    await page.getByRole("button", { name: "Find checkout" }).click();
+    await page.getByRole("button", { name: "Make it a sale" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("FT26319SOLD1").waitFor();
+    await dialog.getByLabel("Note").fill("Paid at the till");
+    const sell = dialog.getByRole("button", { name: "Make it a sale" });
+    await page.route(
+      "**/sell/",
+      async (route) => {
+        await route.fetch();
+        await route.abort("internetdisconnected");
+      },
+      { times: 1 },
+    );
+    await sell.click();
+    await dialog.getByText("cannot be reached").waitFor();
+    const row = page.locator("li", { hasText: "FT26319SOLD1" });
+    await row.getByText("Settled", { exact: true }).waitFor();
+    await sell.and(page.locator(":focus")).waitFor();
+    await sell.click();
+    const sold = page.getByRole("heading", { name: "ETB 77.70" });
+    await sold.waitFor();
+    await page.goBack();
+    await row.waitFor();
+    expect(await row.getByRole("button").count()).toBe(0);
+    await row.getByRole("link", { name: /^Checkout co_/ }).click();
+    await sold.waitFor();
+  });
+
+  it("keep the keyboard's place: at the file's name, at the field for another file, and at the settled point", async () => {
+    const page = await openBooks("en", 1280);
+    const [field, focused] = [page.locator("input[type=file]"), page.locator(":focus")];
+    let file = { name: "empty.csv", mimeType: "text/csv", buffer: Buffer.from("") };
+    // For good: the browser would open its own dialog while a page is only about to wait for one.
+    page.on("filechooser", (chooser) => void chooser.setFiles(file));
+    await field.press("Enter");
+    await page.getByText("The file is empty").waitFor();
+    await field.and(focused).waitFor();
+    const rows = `Date,Reference,Narration,Credit\r\n${addDays(FIRST, 1)},FT26319KEY01,Cash,66.60\r\n`;
+    file = { ...file, name: "keys.csv", buffer: Buffer.from(rows) };
+    await field.press("Enter");
+    await page.locator("p:focus", { hasText: "keys.csv" }).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).press("Enter");
+    await field.and(focused).waitFor();
+    await field.press("Enter");
+    await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
+    if (await page.getByRole("radio").count()) await page.getByRole("radio").first().check();
+    await page.getByRole("button", { name: "Compare statement" }).press("Enter");
+    await page.getByRole("button", { name: "Settle" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Note").fill("By keyboard");
+    await dialog.getByRole("button", { name: "Settle" }).press("Enter");
+    await page.locator("li:focus", { hasText: "By keyboard" }).waitFor();
+  });
+
   it("write counts above 999 with a separator", async () => {
     const page = await visits.logInAt("/books");
     const rows = Array.from({ length: 1_234 }, (_, index) => `${FIRST},FT${index},Cash,5.00`);

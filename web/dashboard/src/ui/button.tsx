@@ -1,7 +1,8 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import { LoaderCircle } from "lucide-react";
-import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useEffect, useRef } from "react";
 import { buttonClass, type Look } from "./button-class.ts";
+import { takeLostFocus } from "./lost-focus.ts";
 
 export function Spinner() {
   return <LoaderCircle aria-hidden className="size-4 animate-spin" />;
@@ -15,16 +16,28 @@ export function Button({
   children,
   className,
   disabled,
+  onClick,
   ...rest
 }: Look & {
   readonly icon?: ReactNode;
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 } & ButtonHTMLAttributes<HTMLButtonElement>) {
+  const pressed = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (busy) return;
+    // A browser takes the focus from a disabled button, and this one is still there, e.g. because the call has failed.
+    takeLostFocus(pressed.current);
+    pressed.current = null;
+  }, [busy]);
   return (
     <button
       type="button"
       {...rest}
+      onClick={(event) => {
+        pressed.current = event.currentTarget;
+        onClick?.(event);
+      }}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={buttonClass({ ...(look && { look }), ...(size && { size }) }, className)}

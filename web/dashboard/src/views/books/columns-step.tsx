@@ -1,5 +1,5 @@
 import { books } from "virtual:endpoints";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { addDays, dayOf } from "../../../../../lib/contract/days.ts";
 import { fitOf } from "../../../../../lib/contract/typed-amount.ts";
 import { providerName } from "../../data/apps.tsx";
@@ -13,6 +13,7 @@ import { formatCount, t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
 import { CheckBox, Choice, SelectField } from "../../ui/field.tsx";
+import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
 import {
@@ -44,6 +45,9 @@ const idOf = ({ provider, account_number }: BookAccount) => `${provider} ${accou
 
 /** Shows how a file was understood, lets the member correct it, and compares it. */
 export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Props) {
+  const top = useRef<HTMLParagraphElement>(null);
+  // The field that the file was chosen in is gone.
+  useEffect(() => takeLostFocus(top.current), []);
   const recognized = useMemo(() => recognizeColumns(grid), [grid]);
   const { account, pick, shown, isOther } = useAccount(grid, recognized, accounts);
   const [corrected, setMapping] = useState<Mapping | null>(null);
@@ -88,7 +92,7 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
         compare();
       }}
     >
-      <p className="mb-4 wrap-anywhere">
+      <p ref={top} tabIndex={-1} className="mb-4 wrap-anywhere">
         <span className="font-medium">{name}</span>{" "}
         <span className="text-soft">{t("books.rowsRead", { count: rows.length })}</span>
       </p>

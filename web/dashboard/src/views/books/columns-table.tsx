@@ -53,7 +53,7 @@ export function ColumnsTable({
                 <th
                   key={column}
                   scope="col"
-                  className="min-w-36 p-2 text-left align-top font-medium"
+                  className="min-w-36 narrow:min-w-28 p-2 text-left align-top font-medium"
                 >
                   <span className="block max-w-48 truncate text-soft">
                     {textOf(header[column])}

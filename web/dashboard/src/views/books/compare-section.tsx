@@ -1,9 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type DragEvent, lazy, Suspense, useState } from "react";
+import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { dayOf } from "../../../../../lib/contract/days.ts";
 import { viewNotLoaded } from "../../lazy-view.tsx";
 import { type Grid, loaded, UnusableFile } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
+import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Section } from "../../ui/page.tsx";
 import { Notice, Skeleton } from "../../ui/problem.tsx";
 import { type BookAccount, faultText } from "./statement.ts";
@@ -31,8 +32,15 @@ export function CompareSection({
   const [fault, setFault] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
   const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const hadFile = useRef(false);
+  useEffect(() => {
+    if (file === null && hadFile.current) takeLostFocus(input.current);
+    hadFile.current = file !== null;
+  }, [file]);
   const take = async (chosen: File | undefined) => {
-    if (chosen === undefined) return;
+    // The field stays enabled, because a disabled one loses the focus.
+    if (chosen === undefined || isReading) return;
     setFault(null);
     setReading(true);
     try {
@@ -74,10 +82,10 @@ export function CompareSection({
             </span>
             <span className="mt-1 text-note text-soft">{t("books.fileKinds")}</span>
             <input
+              ref={input}
               type="file"
               accept=".csv,.txt,.tsv,.xlsx,.pdf"
               className="sr-only"
-              disabled={isReading}
               onChange={(event) => {
                 void take(event.target.files?.[0]);
                 event.target.value = "";

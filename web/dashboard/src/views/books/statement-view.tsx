@@ -1,24 +1,23 @@
 import { books, checkouts } from "virtual:endpoints";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { client } from "../../client.ts";
-import { providerName, useApps } from "../../data/apps.tsx";
+import { providerName } from "../../data/apps.tsx";
 import { useSaveCsv } from "../../data/export.ts";
-import { formatDay, formatMoney, shorten } from "../../format.ts";
+import { formatMoney, shorten } from "../../format.ts";
 import { useMay } from "../../may.ts";
-import { useAction, useApi } from "../../query.ts";
+import { useApi } from "../../query.ts";
 import { formatCount, type TextKey, t } from "../../texts/t.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Actions, Dialog } from "../../ui/dialog.tsx";
-import { SelectField, TextArea } from "../../ui/field.tsx";
+import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Fact, Facts, Page, Section } from "../../ui/page.tsx";
-import { Empty, Notice, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
-import { AppOptions } from "../../ui/search-field.tsx";
+import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { StatusBadge } from "../checkouts/checkout-facts.tsx";
+import { SellDialog, SettleDialog, Sides } from "./point-dialogs.tsx";
 import { type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
 
 /** The kinds of points in the order of their weight. */
@@ -96,7 +95,7 @@ export function StatementView() {
         );
       })}
       {settling && (
-        <SettleDialog statementId={data.id} point={settling} onClose={() => setSettling(null)} />
+        <SettleDialog statement={data} point={settling} onClose={() => setSettling(null)} />
       )}
     </Page>
   );
@@ -160,8 +159,16 @@ function PointRow({ point, statement, onSettle }: Props) {
   const { checkout_id, reference, settled, among, line } = point;
   const text = rowTextOf(id, line);
   const [isOpen, setOpen] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const isSettled = settled !== null;
+  const wasSettled = useRef(isSettled);
+  useEffect(() => {
+    // The buttons that settled it are gone, and with them the focus.
+    if (isSettled && !wasSettled.current) takeLostFocus(row.current);
+    wasSettled.current = isSettled;
+  }, [isSettled]);
   return (
-    <li className="px-gutter py-3 sm:px-6">
+    <li ref={row} tabIndex={-1} className="px-gutter py-3 sm:px-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           {checkout_id ? (
@@ -183,9 +190,14 @@ function PointRow({ point, statement, onSettle }: Props) {
           {among > 1 && <p className="text-note text-warn">{t("books.among", { count: among })}</p>}
           {settled && (
             <p className="text-note text-soft wrap-anywhere">
-              {settled.member === null
-                ? t("books.settledByStatement")
-                : `${settled.note} · ${settled.member_name ?? t("books.unknownMember")}`}{" "}
+              {settled.member === null ? (
+                t("books.settledByStatement")
+              ) : (
+                <>
+                  <SettledBy note={settled.note} /> ·{" "}
+                  {settled.member_name ?? t("books.unknownMember")}
+                </>
+              )}{" "}
               · <Time at={settled.at} />
             </p>
           )}
@@ -208,24 +220,13 @@ function PointRow({ point, statement, onSettle }: Props) {
   );
 }
 
-function Sides({ point, currency }: { readonly point: Point; readonly currency: string }) {
-  const { paid_amount: paid, paid_on: paidOn, booked_amount: booked, booked_on: bookedOn } = point;
+/** The note of who settled a point; of one that was sold, it is the id of its checkout. */
+function SettledBy({ note }: { readonly note: string }) {
+  if (!/^co_[0-9a-z]{26}$/.test(note)) return note;
   return (
-    <p className="text-note">
-      {paid !== null && paidOn !== null && (
-        <span className="block">
-          {t("books.paidSide", { amount: formatMoney(paid, currency), day: formatDay(paidOn) })}
-        </span>
-      )}
-      {booked !== null && bookedOn !== null && (
-        <span className="block">
-          {t(point.kind === "reversed" ? "books.reversedSide" : "books.bookedSide", {
-            amount: formatMoney(booked, currency),
-            day: formatDay(bookedOn),
-          })}
-        </span>
-      )}
-    </p>
+    <Link to="/checkouts/$checkoutId" params={{ checkoutId: note }} className="link">
+      {t("credits.checkout", { source: shorten(note) })}
+    </Link>
   );
 }
 
@@ -243,6 +244,8 @@ function Offers({ point, statement }: Omit<Props, "onSettle">) {
     created_lt: new Date(startOfDay(addDays(day, 2))).toISOString(),
   } as const;
   const { data, error, isPending, refetch } = useApi(checkouts.listCheckouts, { query });
+  // The dialog stays where it lost the answer to its sale.
+  if (point.settled && !isSelling) return null;
   if (isPending) return <p className="mt-2 text-soft">{t("books.looking")}</p>;
   if (error) return <ProblemPanel error={error} retry={() => void refetch()} />;
   const found = typeof data === "object" ? data.data : [];
@@ -281,104 +284,5 @@ function Offers({ point, statement }: Omit<Props, "onSettle">) {
         <SellDialog statement={statement} point={point} onClose={() => setSelling(false)} />
       )}
     </div>
-  );
-}
-
-/** Settles a point with a note. */
-function SettleDialog({
-  statementId,
-  point,
-  onClose,
-}: {
-  readonly statementId: string;
-  readonly point: Point;
-  readonly onClose: () => void;
-}) {
-  const [note, setNote] = useState("");
-  const action = useAction(books.settlePoint, onClose);
-  return (
-    <Dialog title={t("books.settlePoint")} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          action.mutate({ params: { id: statementId }, body: { point: point.id, note } });
-        }}
-      >
-        <TextArea
-          label={t("books.note")}
-          hint={t("books.noteHint")}
-          value={note}
-          maxLength={500}
-          onChange={(event) => setNote(event.target.value)}
-        />
-        <ProblemNotice error={action.error} />
-        <Actions>
-          <Button onClick={onClose}>{t("ui.cancel")}</Button>
-          <Button type="submit" look="primary" busy={action.isPending}>
-            {t("books.settle")}
-          </Button>
-        </Actions>
-      </form>
-    </Dialog>
-  );
-}
-
-/** Makes unknown money a verified sale. */
-function SellDialog({
-  statement,
-  point,
-  onClose,
-}: {
-  readonly statement: Statement;
-  readonly point: Point;
-  readonly onClose: () => void;
-}) {
-  const { apps, usualAppId, problem } = useApps();
-  const navigate = useNavigate();
-  const [appId, setAppId] = useState<number | null>(null);
-  const [note, setNote] = useState("");
-  const action = useAction(books.sellPoint, ({ id }) => {
-    void navigate({ to: "/checkouts/$checkoutId", params: { checkoutId: id } });
-  });
-  const chosen = appId ?? usualAppId;
-  return (
-    <Dialog title={t("books.makeSale")} onClose={onClose}>
-      {problem ?? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (chosen === undefined) return;
-            const body = { point: point.id, app_id: chosen, note };
-            action.mutate({ params: { id: statement.id }, body });
-          }}
-        >
-          <p className="mb-4">
-            {t("books.makeSaleExplained", {
-              amount: formatMoney(point.booked_amount ?? 0, statement.currency),
-            })}
-          </p>
-          <SelectField
-            label={t("books.app")}
-            value={chosen ?? ""}
-            onChange={(event) => setAppId(Number(event.target.value))}
-          >
-            <AppOptions apps={apps} />
-          </SelectField>
-          <TextArea
-            label={t("books.note")}
-            value={note}
-            maxLength={500}
-            onChange={(event) => setNote(event.target.value)}
-          />
-          <ProblemNotice error={action.error} conflict={t("books.saleConflict")} />
-          <Actions>
-            <Button onClick={onClose}>{t("ui.cancel")}</Button>
-            <Button type="submit" look="primary" busy={action.isPending}>
-              {t("books.makeSale")}
-            </Button>
-          </Actions>
-        </form>
-      )}
-    </Dialog>
   );
 }

@@ -19,6 +19,7 @@ import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
+import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Fact, Facts, Section } from "../../ui/page.tsx";
 import { Notice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -230,7 +231,7 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
   useEffect(() => {
     // The buttons that decided it are gone, and with them the focus.
     const isNew = decidedAt !== null && !wasDecided.current;
-    if (isNew && document.activeElement === document.body) decided.current?.focus();
+    if (isNew) takeLostFocus(decided.current);
     wasDecided.current = decidedAt !== null;
   }, [decidedAt]);
   if (decidedAt !== null) {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { type Delivery, type ResendProgress, useResend } from "../../data/webhooks.ts";
 import { formatCount, t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
+import { takeLostFocus } from "../../ui/lost-focus.ts";
 
 /** What can be done with the selected deliveries, and how far it is. */
 export function ResendBar({
@@ -63,7 +64,7 @@ function Progress({
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The button that began it is gone, and with it the focus.
-    if (!isRunning && document.activeElement === document.body) close.current?.focus();
+    if (!isRunning) takeLostFocus(close.current);
   }, [isRunning]);
   const ended =
     failed === 0

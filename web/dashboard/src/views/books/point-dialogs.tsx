@@ -1,0 +1,137 @@
+import { books } from "virtual:endpoints";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useApps } from "../../data/apps.tsx";
+import { formatDay, formatMoney } from "../../format.ts";
+import { useAction } from "../../query.ts";
+import { t } from "../../texts/t.ts";
+import { Button } from "../../ui/button.tsx";
+import { Actions, Dialog } from "../../ui/dialog.tsx";
+import { SelectField, TextArea } from "../../ui/field.tsx";
+import { ProblemNotice } from "../../ui/problem.tsx";
+import { AppOptions } from "../../ui/search-field.tsx";
+import { type Point, rowTextOf, type Statement } from "./statement.ts";
+
+interface Props {
+  readonly statement: Statement;
+  readonly point: Point;
+  readonly onClose: () => void;
+}
+
+/** The amounts and days of both sides of a point. */
+export function Sides({ point, currency }: { readonly point: Point; readonly currency: string }) {
+  const { paid_amount: paid, paid_on: paidOn, booked_amount: booked, booked_on: bookedOn } = point;
+  return (
+    <p className="text-note">
+      {paid !== null && paidOn !== null && (
+        <span className="block">
+          {t("books.paidSide", { amount: formatMoney(paid, currency), day: formatDay(paidOn) })}
+        </span>
+      )}
+      {booked !== null && bookedOn !== null && (
+        <span className="block">
+          {t(point.kind === "reversed" ? "books.reversedSide" : "books.bookedSide", {
+            amount: formatMoney(booked, currency),
+            day: formatDay(bookedOn),
+          })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Which of many points a dialog is about. */
+function Subject({ statement, point }: Omit<Props, "onClose">) {
+  const name = point.reference ?? rowTextOf(statement.id, point.line) ?? t("books.noReference");
+  return (
+    <div className="mb-4">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <Sides point={point} currency={statement.currency} />
+    </div>
+  );
+}
+
+/** Settles a point with a note. */
+export function SettleDialog({ statement, point, onClose }: Props) {
+  const [note, setNote] = useState("");
+  const action = useAction(books.settlePoint, onClose);
+  return (
+    <Dialog title={t("books.settlePoint")} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          action.mutate({ params: { id: statement.id }, body: { point: point.id, note } });
+        }}
+      >
+        <Subject statement={statement} point={point} />
+        <TextArea
+          label={t("books.note")}
+          hint={t("books.noteHint")}
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <ProblemNotice error={action.error} />
+        <Actions>
+          <Button onClick={onClose}>{t("ui.cancel")}</Button>
+          <Button type="submit" look="primary" busy={action.isPending}>
+            {t("books.settle")}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Makes unknown money a verified sale. */
+export function SellDialog({ statement, point, onClose }: Props) {
+  const { apps, usualAppId, problem } = useApps();
+  const navigate = useNavigate();
+  const [appId, setAppId] = useState<number | null>(null);
+  const [note, setNote] = useState("");
+  const action = useAction(books.sellPoint, ({ id }) => {
+    void navigate({ to: "/checkouts/$checkoutId", params: { checkoutId: id } });
+  });
+  const chosen = appId ?? usualAppId;
+  return (
+    <Dialog title={t("books.makeSale")} onClose={onClose}>
+      {problem ?? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (chosen === undefined) return;
+            const body = { point: point.id, app_id: chosen, note };
+            action.mutate({ params: { id: statement.id }, body });
+          }}
+        >
+          <Subject statement={statement} point={point} />
+          <p className="mb-4">
+            {t("books.makeSaleExplained", {
+              amount: formatMoney(point.booked_amount ?? 0, statement.currency),
+            })}
+          </p>
+          <SelectField
+            label={t("books.app")}
+            value={chosen ?? ""}
+            onChange={(event) => setAppId(Number(event.target.value))}
+          >
+            <AppOptions apps={apps} />
+          </SelectField>
+          <TextArea
+            label={t("books.note")}
+            value={note}
+            maxLength={500}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <ProblemNotice error={action.error} conflict={t("books.saleConflict")} />
+          <Actions>
+            <Button onClick={onClose}>{t("ui.cancel")}</Button>
+            <Button type="submit" look="primary" busy={action.isPending}>
+              {t("books.makeSale")}
+            </Button>
+          </Actions>
+        </form>
+      )}
+    </Dialog>
+  );
+}
