@@ -143,7 +143,7 @@ export const COMMAND_LINE: Html = html`${paragraphs(
   [
     html`<code>login</code>`,
     prose(
-      "Logs in with a code sent to your phone. The session is kept in a file that only you can read. `webhooks`, `deliveries`, `trigger`, `errors`, `customers`, `members`, `notifications` and most of `credits` need it; `logout` deletes it.",
+      "Logs in with a code sent to your phone, and shows the account that all commands then act in: the one you used last. The session is kept in a file that only you can read. `webhooks`, `deliveries`, `trigger`, `errors`, `customers`, `members`, `notifications` and most of `credits` need it; `logout` deletes it.",
     ),
   ],
   [
@@ -164,7 +164,12 @@ export const COMMAND_LINE: Html = html`${paragraphs(
       "`create --amount 150000`, `get ID`, `list --status open --limit 20`, `verify ID --input TESTOK1 --wait`, `cancel ID`, `open ID`.",
     ),
   ],
-  [html`<code>webhooks</code>`, prose("`create --url URL`, `list`, `rotate ID`.")],
+  [
+    html`<code>webhooks</code>`,
+    prose(
+      "`create --url URL`, `list`, `rotate ID`. Members who work with some apps only name one: `list --app 1001`.",
+    ),
+  ],
   [
     html`<code>deliveries</code>`,
     prose(
