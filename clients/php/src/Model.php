@@ -12,7 +12,11 @@ namespace CheckoutVerification;
  */
 abstract class Model implements \JsonSerializable
 {
-    /** Fields that are objects with the caller's own keys. */
+    /**
+     * Fields that are objects with keys of their own, such as `metadata`.
+     *
+     * @var list<string>
+     */
     protected const MAPS = [];
 
     /** @param array<array-key, mixed> $raw the object as it was received */
