@@ -149,11 +149,16 @@ final class Client
     {
         do {
             $page = get_object_vars($this->call($operation, $params, $query));
+            // Read as a list, it would be an empty one that is complete.
+            if (!is_array($page['data'] ?? null) || !is_bool($page['has_more'] ?? null)) {
+                $detail = 'The response with status 200 is not from this API: it is not a list.';
+                throw new ApiProblem($detail, 'unexpected', 200);
+            }
             // Not `yield from`: each page would begin with the key 0 again, and `iterator_to_array` lose the pages before.
-            foreach (is_array($page['data'] ?? null) ? $page['data'] : [] as $item) {
+            foreach ($page['data'] as $item) {
                 yield $item;
             }
-            $cursor = ($page['has_more'] ?? false) === true ? $page['next_cursor'] ?? null : null;
+            $cursor = $page['has_more'] ? $page['next_cursor'] ?? null : null;
             if ($cursor !== null && $cursor === ($query['cursor'] ?? null)) {
                 $detail = 'The next page would be the same again, so the list would never end.';
                 throw new ApiProblem($detail, 'unexpected', 200);

@@ -63,7 +63,7 @@ export interface Page<Item> {
 /**
  * Iterates over all items of a list, and requests each page only when the loop reaches it.
  *
- * @throws ApiProblem if the service names the page that it just sent as the next one
+ * @throws ApiProblem for a response that is no list, and if the service names the page that it just sent as the next one
  */
 export async function* everyItem<Item>(
   readPage: (cursor: string | undefined) => Promise<Page<Item>>,
@@ -71,6 +71,11 @@ export async function* everyItem<Item>(
   let cursor: string | undefined;
   do {
     const page = await readPage(cursor);
+    // Read as a list, it would be an empty one that is complete.
+    if (!Array.isArray(page.data) || typeof page.has_more !== "boolean") {
+      const detail = "The response with status 200 is not from this API: it is not a list.";
+      throw new ApiProblem(detail, { code: "unexpected", status: 200 });
+    }
     yield* page.data;
     const next = page.has_more ? (page.next_cursor ?? undefined) : undefined;
     if (next !== undefined && next === cursor) {

@@ -7,7 +7,18 @@ import inspect
 import time
 from typing import Any, AsyncIterator, Awaitable, Callable, Dict, Iterator, Mapping, Optional, TypeVar, Union
 
-from .exchange import Input, Pause, Settings, Steps, call_steps, checked_base_url, checked_credential, next_cursor, wait_steps
+from .exchange import (
+    Input,
+    Pause,
+    Settings,
+    Steps,
+    call_steps,
+    checked_base_url,
+    checked_credential,
+    checked_page,
+    next_cursor,
+    wait_steps,
+)
 from .generated import models, operations, resources
 from .operation import Operation
 from .transport import AsyncTransport, ThreadTransport, Transport, UrllibTransport
@@ -117,7 +128,7 @@ class Client:
         cursor: Optional[str] = None
         while True:
             given = {**query, **({"cursor": cursor} if cursor else {})}
-            page = self._call(operation, params, given)
+            page = checked_page(self._call(operation, params, given))
             yield from page.data
             if not page.has_more or not page.next_cursor:
                 return
@@ -210,7 +221,7 @@ class AsyncClient:
         cursor: Optional[str] = None
         while True:
             given = {**query, **({"cursor": cursor} if cursor else {})}
-            page = await self._call(operation, params, given)
+            page = checked_page(await self._call(operation, params, given))
             for item in page.data:
                 yield item
             if not page.has_more or not page.next_cursor:

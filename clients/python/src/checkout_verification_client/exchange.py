@@ -111,6 +111,14 @@ def wait_steps(read: Any, timeout: float, interval: float) -> Steps[Any]:
         yield Pause(interval)
 
 
+def checked_page(page: Any) -> Any:
+    """Return a page of a list. Raises ApiProblem for a response that is no list."""
+    if "data" in page.raw and "has_more" in page.raw:
+        return page
+    detail = "The response with status 200 is not from this API: it is not a list."
+    raise ApiProblem(detail, code="unexpected", status=200)
+
+
 def next_cursor(page: Any, cursor: Optional[str]) -> str:
     """Return where a list goes on. Raises ApiProblem if the service names the page that it just sent."""
     found: str = page.next_cursor
