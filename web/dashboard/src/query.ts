@@ -182,7 +182,7 @@ export function useAction<E extends AnyEndpoint>(
   const queries = useQueryClient();
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
     mutationFn: async (input) => {
-      const text = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
+      const text = JSON.stringify([endpoint, input]);
       const idempotencyKey = unsettled.get(text) ?? crypto.randomUUID();
       unsettled.set(text, idempotencyKey);
       const keyed = { ...(input as object), idempotencyKey };

@@ -3,10 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { client } from "../client.ts";
-import { useMemberships } from "../data/memberships.ts";
 import { accountName } from "../data/team.ts";
 import { roleName } from "../may.ts";
-import { queryClient, useAction } from "../query.ts";
+import { queryClient, useAction, useApi } from "../query.ts";
 import { setSession } from "../session.ts";
 import { type Language, language, switchLanguage, t } from "../texts/t.ts";
 import { chosenTheme, onThemeChange, setTheme, type Theme } from "../theme.ts";
@@ -126,8 +125,9 @@ export function UserBox() {
 
 /** Chooses the account, for users with several. */
 function AccountSwitch() {
+  const { data } = useApi(team.listMemberships, {});
   const user = useUser();
-  const memberships = useMemberships();
+  const memberships = data?.data ?? [];
   const isOffered = memberships.some((one) => one.current && one.ownership_offered_until !== null);
   const choose = async (accountId: string) => {
     // What is still asked for the account before would be refused, and end as a lost session.
@@ -152,7 +152,9 @@ function AccountSwitch() {
         >
           {memberships.map(({ account_id, app_names, role }) => (
             <option key={account_id} value={account_id}>
-              {accountName(app_names)} · {roleName(role)}
+              {/* The session learns of another role before the list is read again. */}
+              {accountName(app_names)} ·{" "}
+              {roleName(account_id === user.account_id ? user.role : role)}
             </option>
           ))}
         </select>

@@ -16,7 +16,6 @@ export function Button({
   children,
   className,
   disabled,
-  onClick,
   ...rest
 }: Look & {
   readonly icon?: ReactNode;
@@ -25,18 +24,15 @@ export function Button({
 } & ButtonHTMLAttributes<HTMLButtonElement>) {
   const pressed = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (busy) return;
     // A browser takes the focus from a disabled button, and this one is still there, e.g. because the call has failed.
-    takeLostFocus(pressed.current);
-    pressed.current = null;
+    if (!busy) takeLostFocus(pressed.current);
   }, [busy]);
   return (
     <button
       type="button"
       {...rest}
-      onClick={(event) => {
+      onClickCapture={(event) => {
         pressed.current = event.currentTarget;
-        onClick?.(event);
       }}
       disabled={disabled || busy}
       aria-busy={busy || undefined}

@@ -1,10 +1,10 @@
 import { team } from "virtual:endpoints";
 import { useState } from "react";
+import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { client } from "../../client.ts";
-import { type Membership, useMemberships } from "../../data/memberships.ts";
 import { accountName } from "../../data/team.ts";
 import { roleName } from "../../may.ts";
-import { useAction } from "../../query.ts";
+import { useAction, useApi } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -14,12 +14,20 @@ import { Section } from "../../ui/page.tsx";
 import { Notice } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useUser } from "../../use-session.ts";
 import { losesSecrets } from "../team/remove-dialog.tsx";
 import { FreshProof, type OwnProof } from "./fresh-proof.tsx";
 
+type Membership = Answer<typeof team.listMemberships>["data"][number];
+
 /** The user's accounts, for users with several; leaving one, and an offer of the ownership. */
 export function MembershipsSection() {
-  const memberships = useMemberships();
+  const { account_id: accountId, role: newest } = useUser();
+  const all = useApi(team.listMemberships, {}).data?.data ?? [];
+  // The session learns of another role before the list is read again.
+  const memberships = all.map((one) =>
+    one.account_id === accountId ? { ...one, role: newest } : one,
+  );
   const [leaving, setLeaving] = useState<Membership | null>(null);
   const leave = useAction(team.leaveAccount, () => {
     if (leaving?.current) return location.assign("/");
