@@ -1,5 +1,6 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import amharic from "../../web/dashboard/src/texts/am.json" with { type: "json" };
 import { codesOf, logIn } from "../support/api.ts";
 import { accessibilityProblems, follow, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
@@ -356,6 +357,24 @@ describe("the dashboard in Amharic", () => {
     await page.getByRole("button", { name: "ክፍያ ይፍጠሩ", exact: true }).click();
     await reference.and(page.locator("[aria-invalid=true]:focus")).waitFor();
     expect(await page.locator("form").textContent()).not.toMatch(/reference/i);
+  });
+
+  it("says why an app with an open checkout is not deleted, nor its account closed", async () => {
+    visits.expectRefusals();
+    const { seed, url, checkout } = visits.dashboard;
+    await checkout();
+    const page = await visits.logInAt("/checkouts", undefined, { locale: "am" });
+    for (const [path, action, typed] of [
+      [`/apps/${seed.app_id}/settings`, "apps.deleteApp", "Selam Coffee"],
+      ["/account", "account.closeAccount", amharic["account.closeMyAccount"]],
+    ] as const) {
+      await page.goto(url + path);
+      await page.getByRole("button", { name: amharic[action], exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("textbox").fill(typed);
+      await dialog.getByRole("button", { name: amharic[action], exact: true }).click();
+      await dialog.getByText(amharic["account.stillUndecided_one"]).waitFor();
+    }
   });
 
   it("keeps the chosen language and shows no key of a text", async () => {

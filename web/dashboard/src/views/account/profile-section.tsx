@@ -74,6 +74,7 @@ export function CloseSection() {
           typed={t("account.closeMyAccount")}
           busy={close.isPending}
           error={close.error}
+          conflict={t("account.stillUndecided", { count: 1 })}
           onConfirm={() => close.mutate({})}
           onClose={() => setAsking(false)}
         >
