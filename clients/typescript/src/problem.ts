@@ -49,6 +49,16 @@ export class ApiProblem extends Error implements ProblemFields {
   }
 }
 
+/** For a successful response that is not from this API. */
+export function unexpected(
+  status: number,
+  reason: string,
+  requestId: string | null = null,
+): ApiProblem {
+  const detail = `The response with status ${status} is not from this API: ${reason}.`;
+  return new ApiProblem(detail, { code: "unexpected", status, requestId });
+}
+
 const LONGEST_TEXT = 1_000;
 
 /**
@@ -60,9 +70,9 @@ export function readProblem(response: Response, text: string, credential?: strin
   const { status, headers, type } = response;
   const requestId = headers.get("x-request-id");
   if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
-    const detail =
-      "The response is a redirect, which is not followed. Set baseUrl to the service's own address.";
-    return new ApiProblem(detail, { code: "unexpected", status, requestId });
+    const reason =
+      "it is a redirect, which is not followed. Set baseUrl to the service's own address";
+    return unexpected(status, reason, requestId);
   }
   const body = recordOf(text);
   const secret = credential?.replace(/^Bearer /, "");

@@ -1,6 +1,6 @@
 import { isRecord, parseJson } from "./json.ts";
 import type { AnyOperation } from "./operation.ts";
-import { ApiProblem, readProblem } from "./problem.ts";
+import { ApiProblem, readProblem, unexpected } from "./problem.ts";
 import { pause } from "./wait-for-outcome.ts";
 
 /** Input of a call to any operation. */
@@ -231,7 +231,5 @@ function answerOf({ status, headers }: Response, text: string, { query }: CallIn
   // Where no length is stated, a broken connection ends a body like any other.
   const isLengthStated = headers.has("content-length") || headers.has("transfer-encoding");
   if (!isWhole && !isLengthStated) throw unreachable("the response broke off");
-  const detail = `The response with status ${status} is not from this API: ${reason}.`;
-  const requestId = headers.get("x-request-id");
-  throw new ApiProblem(detail, { code: "unexpected", status, requestId });
+  throw unexpected(status, reason, headers.get("x-request-id"));
 }

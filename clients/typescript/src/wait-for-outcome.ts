@@ -1,4 +1,4 @@
-import { ApiProblem } from "./problem.ts";
+import { ApiProblem, unexpected } from "./problem.ts";
 
 /** Waits `ms`. Rejects with the signal's reason when it is aborted first. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
@@ -71,17 +71,12 @@ export async function* everyItem<Item>(
   let cursor: string | undefined;
   do {
     const page = await readPage(cursor);
+    const { data, has_more: isMore, next_cursor: next } = page;
     // Read as a list, it would be an empty one that is complete.
-    if (!Array.isArray(page.data) || typeof page.has_more !== "boolean") {
-      const detail = "The response with status 200 is not from this API: it is not a list.";
-      throw new ApiProblem(detail, { code: "unexpected", status: 200 });
-    }
-    yield* page.data;
-    const next = page.has_more ? (page.next_cursor ?? undefined) : undefined;
-    if (next !== undefined && next === cursor) {
-      const detail = "The next page would be the same again, so the list would never end.";
-      throw new ApiProblem(detail, { code: "unexpected", status: 200 });
-    }
-    cursor = next;
-  } while (cursor !== undefined);
+    if (!Array.isArray(data) || typeof isMore !== "boolean")
+      throw unexpected(200, "it is not a list");
+    yield* data;
+    if (isMore && next && next === cursor) throw unexpected(200, "its next page is the same");
+    cursor = (isMore && next) || undefined;
+  } while (cursor);
 }
