@@ -92,7 +92,7 @@ const at = <const P extends string>(path: P, needs: Permission) =>
 
 /** For views whose texts are not part of the first load. */
 function withTexts(
-  ...which: ("audit" | "books" | "console" | "notifications" | "phones" | "requests")[]
+  ...which: ("audit" | "books" | "console" | "evidence" | "notifications" | "phones" | "requests")[]
 ): typeof lazyView {
   return (load, name) => lazyView(() => Promise.all(which.map(loadTexts)).then(load), name);
 }
@@ -112,7 +112,10 @@ const newCheckout = createRoute({
 });
 const checkout = createRoute({
   ...at("/checkouts/$checkoutId", "checkouts.read"),
-  component: lazyView(() => import("./views/checkouts/checkout-view.tsx"), "CheckoutView"),
+  component: withTexts("evidence")(
+    () => import("./views/checkouts/checkout-view.tsx"),
+    "CheckoutView",
+  ),
 });
 /** A page of its own, without the dashboard: see `main.ts`. */
 const counter = createRoute({

@@ -40,6 +40,10 @@ const FILES = {
     en: () => import("virtual:console-texts/en"),
     am: () => import("virtual:console-texts/am"),
   },
+  evidence: {
+    en: () => import("virtual:evidence-texts/en"),
+    am: () => import("virtual:evidence-texts/am"),
+  },
   notifications: {
     en: () => import("virtual:notifications-texts/en"),
     am: () => import("virtual:notifications-texts/am"),
