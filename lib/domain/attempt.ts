@@ -93,8 +93,10 @@ export interface Lookup {
   readonly reference: string;
   /** The adapter's own kind of input, e.g. `link` or `pdf` at CBE. */
   readonly variant: string;
-  /** Further parts of a link or SMS (account suffix, phone), validated; of a statement's sold row, `institution`, `account` and
-   * `since`, the first day of payments that may be booked on its day. */
+  /**
+   * Further parts of a link or SMS (account suffix, phone), validated. For a statement's sold row: `institution`, `account` and
+   * `since`, the first day whose payments may be booked on the row's day.
+   */
   readonly parts: Readonly<Record<string, string>>;
   /** The day encoded in the reference, or that of the statement's row that is sold (UTC ms of local midnight); else null. */
   readonly datedOn: number | null;

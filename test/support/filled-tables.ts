@@ -5,20 +5,23 @@ import { routeFunctionId } from "../../lib/contract/functions.ts";
 import type { EventDetail } from "../../lib/contract/messages.ts";
 import type { Route } from "../../lib/contract/route.ts";
 import * as routes from "../../lib/contract/routes/platform-books.ts";
+import { compareStatementBody } from "../../lib/contract/schemas/books.ts";
 import type { Checkout } from "../../lib/domain/checkout.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { newRecovery } from "../../lib/domain/user.ts";
 import type { UserPrincipal } from "../../lib/pipeline/principal.ts";
 import { type App, newAppWrite } from "../../lib/store/apps.ts";
+import { getStatementDetails } from "../../lib/store/books.ts";
 import { endpointToItem } from "../../lib/store/endpoints.ts";
 import { getRecovery, newRecoveryWrite } from "../../lib/store/recoveries.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
+import { compare } from "../../lib/use-cases/books/compare.ts";
 import { runBackgroundWork } from "../../lib/use-cases/webhooks/background.ts";
 import { fanOut } from "../../lib/use-cases/webhooks/fan-out.ts";
 import { deliveryIdOf } from "../../lib/use-cases/webhooks/present.ts";
 import { type BookedWish, bookEvent } from "./events.ts";
 import { type Invocation, invoke, loadHandler, setFunctionEnvironment } from "./function-calls.ts";
-import { createMerchant, type Merchant } from "./merchant.ts";
+import { createMerchant, type Merchant, SHOP } from "./merchant.ts";
 import { startTable, type TestTable } from "./table.ts";
 import { createUser } from "./users.ts";
 import { answer, newAccountId, WebhookRun } from "./webhook-run.ts";
@@ -67,6 +70,31 @@ export async function openBooks(): Promise<BooksSetup> {
     book: (wish, merchant = books.shop) => bookEvent(engine.table, merchant, { day: DAY, ...wish }),
   };
   return books;
+}
+
+/** The statement of the shop's wallet, compared today. */
+export function walletStatement(books: () => BooksSetup) {
+  return {
+    row: (change: object = {}) => ({
+      ...{ line: 1, amount: 500, direction: "in", text: "Transfer", date: dayOf(Date.now()) },
+      ...change,
+    }),
+    compareRows(rows: readonly object[], more: object = {}) {
+      const account = { provider: "telebirr", account_number: SHOP.number };
+      const body = compareStatementBody.parse({ ...account, rows, ...more });
+      return compare(books().user, body, Date.now());
+    },
+    async unknownOf(id: string) {
+      const { engine, user } = books();
+      const details = await getStatementDetails(engine.table, user.accountId, id, Date.now());
+      return details.points.filter(({ kind }) => kind === "unknown");
+    },
+    sell: (id: string, point: string | undefined, note = "Paid at the counter") =>
+      books().call("sellPoint", {
+        params: { id },
+        body: { point, app_id: books().shop.appId, note },
+      }),
+  };
 }
 
 /** One payment of the whole amount. */

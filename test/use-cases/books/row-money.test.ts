@@ -1,20 +1,25 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { addDays, dayOf } from "../../../lib/contract/days.ts";
-import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
+import type { ProviderId } from "../../../lib/domain/provider.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
-import { getStatementDetails } from "../../../lib/store/books.ts";
 import { methodWrite } from "../../../lib/store/payment-methods.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { compare } from "../../../lib/use-cases/books/compare.ts";
 import { createCheckout } from "../../../lib/use-cases/checkouts/create.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { type BooksSetup, openBooks } from "../../support/filled-tables.ts";
+import { type BooksSetup, openBooks, walletStatement } from "../../support/filled-tables.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { createUser } from "../../support/users.ts";
-import { open, read, receiptOf, submitted } from "../../support/verification.ts";
+import {
+  accounts,
+  beforeCalls,
+  open,
+  read,
+  receiptOf,
+  submitted,
+} from "../../support/verification.ts";
 
 // Which payments may be the money of a row of 500 in the statement of the shop's first wallet, so that it is not sold.
 
@@ -51,25 +56,19 @@ async function part(checkout: Checkout, changes: Parameters<typeof receiptOf>[1]
   return settled(checkout, { kind: "receipt", receipt }, reference);
 }
 
-async function compareRows(...changes: readonly object[]) {
-  const rows = changes.map((change, index) => ({
-    ...{ line: index + 1, amount: 500, direction: "in", text: "Transfer", date: dayOf(Date.now()) },
-    ...change,
-  }));
-  const body = { provider: "telebirr", account_number: SHOP.number, rows };
-  const { statement } = await compare(books.user, compareStatementBody.parse(body), Date.now());
-  const { table } = books.engine;
-  const found = await getStatementDetails(table, books.user.accountId, statement.id, Date.now());
-  const unknown = found.points.filter(({ kind }) => kind === "unknown").map(({ id }) => id);
-  return { id: statement.id, unknown };
-}
+const { row, compareRows, unknownOf, sell } = walletStatement(() => books);
 
 /** What selling the only row without a payment answers: a status, or why it is refused. */
-async function sold({ id, unknown }: Awaited<ReturnType<typeof compareRows>>) {
-  expect(unknown).toHaveLength(1);
-  const body = { point: unknown[0], app_id: books.shop.appId, note: "Paid at the counter" };
-  const answer = await books.call("sellPoint", { params: { id }, body });
+async function sold(id: string) {
+  const [point, ...others] = await unknownOf(id);
+  expect(others).toEqual([]);
+  const answer = await sell(id, point?.id);
   return answer.status === 201 ? 201 : answer.body.detail;
+}
+
+async function comparedRows(...changes: readonly object[]): Promise<string> {
+  const rows = changes.map((change, index) => row({ line: index + 1, ...change }));
+  return (await compareRows(rows)).statement.id;
 }
 
 it.each<[string, () => Promise<unknown>, object]>([
@@ -103,16 +102,16 @@ it.each<[string, () => Promise<unknown>, object]>([
     async () => settled(await open(books.shop, { amount: 500 }), UNREAD),
     { date: addDays(dayOf(Date.now()), -4) },
   ],
-])("%s is other money", async (_, given, row) => {
+])("%s is other money", async (_, given, change) => {
   await given();
-  expect(await sold(await compareRows(row))).toBe(201);
+  expect(await sold(await comparedRows(change))).toBe(201);
 });
 
 it("the payment of an equal row, which the comparison found, is other money", async () => {
   const checkout = await part(await open(books.shop, { amount: 500 }));
   expect(checkout.status).toBe("verified");
   const reference = checkout.payments[0]?.reference;
-  expect(await sold(await compareRows({ reference }, {}))).toBe(201);
+  expect(await sold(await comparedRows({ reference }, {}))).toBe(201);
 });
 
 it.each<[string, () => Promise<unknown>, object]>([
@@ -145,16 +144,170 @@ it.each<[string, () => Promise<unknown>, object]>([
     async () => settled(await open(books.shop, { amount: 500 }), UNREAD),
     { date: addDays(dayOf(Date.now()), -1) },
   ],
-])("%s may be the row's money", async (_, given, row) => {
+])("%s may be the row's money", async (_, given, change) => {
   await given();
-  expect(await sold(await compareRows(row))).toContain(HELD);
+  expect(await sold(await comparedRows(change))).toContain(HELD);
 });
 
 it("a payment without a day that a person has approved since may be the row's money", async () => {
-  const { id } = await settled(await open(books.shop, { amount: 500 }), UNREAD);
-  const rows = await compareRows({});
-  const { sequence } = await read(id);
+  const { id: paid } = await settled(await open(books.shop, { amount: 500 }), UNREAD);
+  const id = await comparedRows({});
+  const { sequence } = await read(paid);
   const decision = { by: books.user.userId, reason: "Seen", sequence, now: Date.now() };
-  await approveCheckout({ load: () => read(id), ...decision, alongside: () => [] });
-  expect(await sold(rows)).toContain("compare the statement again");
+  await approveCheckout({ load: () => read(paid), ...decision, alongside: () => [] });
+  expect(await sold(id)).toContain("compare the statement again");
+});
+
+/** A customer pays 500 into the account of the statement, today. */
+const pay = async (reference: string, provider: ProviderId = "telebirr", due = 500) => {
+  const checkout = await open(books.shop, { amount: due });
+  const receipt = receiptOf(reference, { provider, amountMinor: 500 });
+  const state = await submitted(checkout, reference, provider);
+  return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+};
+
+const payRest = async (checkout: Checkout) => {
+  const receipt = receiptOf("DKR1AB2CE2", { amountMinor: 200 });
+  const state = await submitted(checkout, receipt.reference);
+  return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+};
+
+describe("the money of a row counts once:", () => {
+  const compareRow = async (reference?: string) =>
+    (await compareRows([row({ ...(reference && { reference }) })])).statement.id;
+
+  it.each<[string, string | undefined, string, ProviderId]>([
+    ["without a reference, any receipt", undefined, "DKR1AB2CD4", "telebirr"],
+    ["with another bank's number, any receipt", "FT26320SALE9", "DKR1AB2CD4", "telebirr"],
+    ["with the bank's number, another bank's receipt", "DKR1AB2CD3", "FT26320SALE9", "cbe"],
+  ])("after the sale of a row %s of its amount and day may be a duplicate", async (_, ...given) => {
+    const [reference, ...receipt] = given;
+    const id = await compareRow(reference);
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+    expect(await pay(...receipt)).toMatchObject({
+      ...{ status: "review", payments: [{ exceptions: ["possible_duplicate"] }] },
+    });
+  });
+
+  it("after the sale of a row, a receipt of the day before, which the bank booked later, may be a duplicate", async () => {
+    const { id } = (await compareRows([row({ date: addDays(dayOf(Date.now()), 1) })])).statement;
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+    expect(await pay("DKR1AB2CE6")).toMatchObject({
+      ...{ status: "review", payments: [{ exceptions: ["possible_duplicate"] }] },
+    });
+  });
+
+  it("another number of the same bank is another payment", async () => {
+    const id = await compareRow("DKR1AB2CD3");
+    await sell(id, (await unknownOf(id))[0]?.id);
+    expect((await pay("DKR1AB2CD4")).status).toBe("verified");
+  });
+
+  it("no row is sold while a payment of its amount and day has come since the comparison", async () => {
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    expect((await pay("DKR1AB2CD5")).status).toBe("verified");
+    expect((await sell(id, point?.id)).body).toMatchObject({
+      ...{ status: 409, detail: expect.stringContaining("compare the statement again") },
+    });
+    await compareRows([row({ text: "Sales" })]);
+    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+  });
+
+  it.each<[string, number, number]>([
+    ["pays a checkout", 500, 1],
+    ["is a part of one", 700, 0],
+  ])(
+    "a row waits for a decision if such a payment %s while it is sold",
+    async (_, due, credits) => {
+      const id = await compareRow();
+      const [point] = await unknownOf(id);
+      let status = "";
+      beforeCalls(async (call) => {
+        if (call !== "TransactWriteItems" || status !== "") return;
+        status = "paying";
+        ({ status } = await pay("DKR1AB2CD7", "telebirr", due));
+      });
+      const { body } = await sell(id, point?.id);
+      expect(status).toBe(due === 500 ? "verified" : "open");
+      expect(body).toMatchObject({ status: 409, detail: expect.stringContaining("in review") });
+      expect((await sell(id, point?.id)).body).toMatchObject({ status: 409 });
+      expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+      expect((await accounts(books.user.accountId)).balance.captured).toBe(credits);
+    },
+  );
+
+  it("a part is also seen if its rest is paid while the sale looks for it", async () => {
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    let part: Checkout | undefined;
+    beforeCalls(async (call, { IndexName }) => {
+      if (call === "TransactWriteItems") part ??= await pay("DKR1AB2CE7", "telebirr", 700);
+      if (IndexName === "gsi3" && part?.status === "open") part = await payRest(part);
+    });
+    expect((await sell(id, point?.id)).body.detail).toContain("in review");
+    expect(part?.status).toBe("verified");
+  });
+
+  it("such payments are looked for with strongly consistent reads", async () => {
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    const lists: object[] = [];
+    beforeCalls((_, input) => {
+      if (String(input.FilterExpression).includes("#type IN")) lists.push(input);
+    });
+    expect((await sell(id, point?.id)).status).toBe(201);
+    expect(lists).not.toEqual([]);
+    for (const list of lists) expect(list).toMatchObject({ ConsistentRead: true });
+  });
+
+  it.each([
+    ["another amount", { amount: 501 }],
+    ["another day", { date: addDays(dayOf(Date.now()), -4) }],
+  ])("a payment of %s since the comparison does not keep it from being sold", async (_, change) => {
+    const { id } = (await compareRows([row(change)])).statement;
+    expect((await pay("DKR1AB2CD6")).status).toBe("verified");
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+  });
+
+  const HIDDEN = { amountMinor: 500, receiver: { institution: null, account: null, name: null } };
+  const REFUSED = { status: 409, detail: expect.stringContaining(HELD) };
+
+  it("no row is sold while its money may be a part of a checkout that is not paid in full", async () => {
+    const checkout = await pay("DKR1AB2CE1", "telebirr", 700);
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    expect((await sell(id, point?.id)).body).toMatchObject(REFUSED);
+    expect((await payRest(checkout)).status).toBe("verified");
+    expect((await sell(id, point?.id)).body.detail).toContain("compare the statement again");
+    expect((await accounts(books.user.accountId)).balance.captured).toBe(1);
+  });
+
+  it.each<[string, LookupResult]>([
+    ["that is in doubt", { kind: "receipt", receipt: receiptOf("DKR1AB2CE3", HIDDEN) }],
+    ["that nobody could read", { kind: "manual" }],
+  ])("no row is sold while a review may be about its money: a payment %s", async (_, result) => {
+    const state = await submitted(await open(books.shop, { amount: 500 }), "DKR1AB2CE3");
+    expect((await settleAttempt(state, result)).checkout.status).toBe("review");
+    const id = await compareRow();
+    const [point] = await unknownOf(id);
+    expect((await sell(id, point?.id)).body).toMatchObject(REFUSED);
+    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
+  });
+
+  it.each([
+    ["another amount", { amount: 501 }],
+    ["another day", { date: addDays(dayOf(Date.now()), -2) }],
+    ["another number of the bank", { reference: "DKR1AB2CE5" }],
+  ])("a part of %s does not keep a row from being sold", async (_, change) => {
+    await pay("DKR1AB2CE4", "telebirr", 700);
+    const { id } = (await compareRows([row(change)])).statement;
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+  });
+
+  it("another row of the same amount and day is sold too", async () => {
+    const { id } = (await compareRows([row(), row({ line: 2 })])).statement;
+    for (const { id: point } of await unknownOf(id))
+      expect((await sell(id, point)).status).toBe(201);
+  });
 });

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { addDays, dayOf } from "../../../lib/contract/days.ts";
-import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
-import type { Checkout } from "../../../lib/domain/checkout.ts";
-import type { ProviderId } from "../../../lib/domain/provider.ts";
-import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { type App, changeAppWrite, listApps } from "../../../lib/store/apps.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getStatementDetails } from "../../../lib/store/books.ts";
@@ -13,11 +9,7 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { pairedWrite } from "../../../lib/store/users.ts";
-import { compare } from "../../../lib/use-cases/books/compare.ts";
-import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { type BooksSetup, openBooks, whole } from "../../support/filled-tables.ts";
-import { SHOP } from "../../support/merchant.ts";
-import { accounts, beforeCalls, open, receiptOf, submitted } from "../../support/verification.ts";
+import { type BooksSetup, openBooks, walletStatement, whole } from "../../support/filled-tables.ts";
 
 let books: BooksSetup;
 beforeAll(async () => {
@@ -26,21 +18,7 @@ beforeAll(async () => {
 afterAll(() => books.engine.stop());
 
 const now = Date.now();
-const row = (change: object = {}) => ({
-  ...{ line: 1, amount: 500, direction: "in", text: "Transfer", date: dayOf(now), ...change },
-});
-const compareRows = (rows: readonly object[], more: object = {}) => {
-  const account = { provider: "telebirr", account_number: SHOP.number };
-  return compare(books.user, compareStatementBody.parse({ ...account, rows, ...more }), now);
-};
-
-const unknownOf = async (id: string) => {
-  const { table } = books.engine;
-  const { points } = await getStatementDetails(table, books.user.accountId, id, now);
-  return points.filter(({ kind }) => kind === "unknown");
-};
-const sell = (id: string, point: string | undefined, note = "Paid at the counter") =>
-  books.call("sellPoint", { params: { id }, body: { point, app_id: books.shop.appId, note } });
+const { row, compareRows, unknownOf, sell } = walletStatement(() => books);
 
 describe("money of a statement", () => {
   it("is sold by its day and a digest where it has no reference, and both steps are in the audit log", async () => {
@@ -173,172 +151,6 @@ it("is sold for the amount of its row where the app asks for distinct amounts", 
   expect([sold.status, sold.body.amount]).toEqual([201, 500]);
   const again = await sell(second, (await unknownOf(second))[0]?.id);
   expect([again.status, again.body.id]).toEqual([201, sold.body.id]);
-});
-
-/** A customer pays 500 into the account of the statement, today. */
-const pay = async (reference: string, provider: ProviderId = "telebirr", due = 500) => {
-  const checkout = await open(books.shop, { amount: due });
-  const receipt = receiptOf(reference, { provider, amountMinor: 500 });
-  const state = await submitted(checkout, reference, provider);
-  return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
-};
-
-const payRest = async (checkout: Checkout) => {
-  const receipt = receiptOf("DKR1AB2CE2", { amountMinor: 200 });
-  const state = await submitted(checkout, receipt.reference);
-  return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
-};
-
-describe("the money of a row counts once:", () => {
-  const compareRow = async (reference?: string) =>
-    (await compareRows([row({ ...(reference && { reference }) })])).statement.id;
-
-  it.each<[string, string | undefined, string, ProviderId]>([
-    ["without a reference, any receipt", undefined, "DKR1AB2CD4", "telebirr"],
-    ["with another bank's number, any receipt", "FT26320SALE9", "DKR1AB2CD4", "telebirr"],
-    ["with the bank's number, another bank's receipt", "DKR1AB2CD3", "FT26320SALE9", "cbe"],
-  ])("after the sale of a row %s of its amount and day may be a duplicate", async (_, ...given) => {
-    const [reference, ...receipt] = given;
-    await books.openShop();
-    const id = await compareRow(reference);
-    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
-    expect(await pay(...receipt)).toMatchObject({
-      ...{ status: "review", payments: [{ exceptions: ["possible_duplicate"] }] },
-    });
-  });
-
-  it("after the sale of a row, a receipt of the day before, which the bank booked later, may be a duplicate", async () => {
-    await books.openShop();
-    const { id } = (await compareRows([row({ date: addDays(dayOf(now), 1) })])).statement;
-    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
-    expect(await pay("DKR1AB2CE6")).toMatchObject({
-      ...{ status: "review", payments: [{ exceptions: ["possible_duplicate"] }] },
-    });
-  });
-
-  it("another number of the same bank is another payment", async () => {
-    await books.openShop();
-    const id = await compareRow("DKR1AB2CD3");
-    await sell(id, (await unknownOf(id))[0]?.id);
-    expect((await pay("DKR1AB2CD4")).status).toBe("verified");
-  });
-
-  it("no row is sold while a payment of its amount and day has come since the comparison", async () => {
-    await books.openShop();
-    const id = await compareRow();
-    const [point] = await unknownOf(id);
-    expect((await pay("DKR1AB2CD5")).status).toBe("verified");
-    expect((await sell(id, point?.id)).body).toMatchObject({
-      ...{ status: 409, detail: expect.stringContaining("compare the statement again") },
-    });
-    await compareRows([row({ text: "Sales" })]);
-    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
-  });
-
-  it.each<[string, number, number]>([
-    ["pays a checkout", 500, 1],
-    ["is a part of one", 700, 0],
-  ])(
-    "a row waits for a decision if such a payment %s while it is sold",
-    async (_, due, credits) => {
-      await books.openShop();
-      const id = await compareRow();
-      const [point] = await unknownOf(id);
-      let status = "";
-      beforeCalls(async (call) => {
-        if (call !== "TransactWriteItems" || status !== "") return;
-        status = "paying";
-        ({ status } = await pay("DKR1AB2CD7", "telebirr", due));
-      });
-      const { body } = await sell(id, point?.id);
-      expect(status).toBe(due === 500 ? "verified" : "open");
-      expect(body).toMatchObject({ status: 409, detail: expect.stringContaining("in review") });
-      expect((await sell(id, point?.id)).body).toMatchObject({ status: 409 });
-      expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
-      expect((await accounts(books.user.accountId)).balance.captured).toBe(credits);
-    },
-  );
-
-  it("a part is also seen if its rest is paid while the sale looks for it", async () => {
-    await books.openShop();
-    const id = await compareRow();
-    const [point] = await unknownOf(id);
-    let part: Checkout | undefined;
-    beforeCalls(async (call, { IndexName }) => {
-      if (call === "TransactWriteItems") part ??= await pay("DKR1AB2CE7", "telebirr", 700);
-      if (IndexName === "gsi3" && part?.status === "open") part = await payRest(part);
-    });
-    expect((await sell(id, point?.id)).body.detail).toContain("in review");
-    expect(part?.status).toBe("verified");
-  });
-
-  it("such payments are looked for with strongly consistent reads", async () => {
-    await books.openShop();
-    const id = await compareRow();
-    const [point] = await unknownOf(id);
-    const lists: object[] = [];
-    beforeCalls((_, input) => {
-      if (String(input.FilterExpression).includes("#type IN")) lists.push(input);
-    });
-    expect((await sell(id, point?.id)).status).toBe(201);
-    expect(lists).not.toEqual([]);
-    for (const list of lists) expect(list).toMatchObject({ ConsistentRead: true });
-  });
-
-  it.each([
-    ["another amount", { amount: 501 }],
-    ["another day", { date: addDays(dayOf(now), -4) }],
-  ])("a payment of %s since the comparison does not keep it from being sold", async (_, change) => {
-    await books.openShop();
-    const { id } = (await compareRows([row(change)])).statement;
-    expect((await pay("DKR1AB2CD6")).status).toBe("verified");
-    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
-  });
-
-  const HIDDEN = { amountMinor: 500, receiver: { institution: null, account: null, name: null } };
-  const HELD = { status: 409, detail: expect.stringContaining("nobody has decided about") };
-
-  it("no row is sold while its money may be a part of a checkout that is not paid in full", async () => {
-    await books.openShop();
-    const checkout = await pay("DKR1AB2CE1", "telebirr", 700);
-    const id = await compareRow();
-    const [point] = await unknownOf(id);
-    expect((await sell(id, point?.id)).body).toMatchObject(HELD);
-    expect((await payRest(checkout)).status).toBe("verified");
-    expect((await sell(id, point?.id)).body.detail).toContain("compare the statement again");
-    expect((await accounts(books.user.accountId)).balance.captured).toBe(1);
-  });
-
-  it.each<[string, LookupResult]>([
-    ["that is in doubt", { kind: "receipt", receipt: receiptOf("DKR1AB2CE3", HIDDEN) }],
-    ["that nobody could read", { kind: "manual" }],
-  ])("no row is sold while a review may be about its money: a payment %s", async (_, result) => {
-    await books.openShop();
-    const state = await submitted(await open(books.shop, { amount: 500 }), "DKR1AB2CE3");
-    expect((await settleAttempt(state, result)).checkout.status).toBe("review");
-    const id = await compareRow();
-    const [point] = await unknownOf(id);
-    expect((await sell(id, point?.id)).body).toMatchObject(HELD);
-    expect(await unknownOf(id)).toMatchObject([{ settled: null }]);
-  });
-
-  it.each([
-    ["another amount", { amount: 501 }],
-    ["another day", { date: addDays(dayOf(now), -2) }],
-    ["another number of the bank", { reference: "DKR1AB2CE5" }],
-  ])("a part of %s does not keep a row from being sold", async (_, change) => {
-    await books.openShop();
-    await pay("DKR1AB2CE4", "telebirr", 700);
-    const { id } = (await compareRows([row(change)])).statement;
-    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
-  });
-
-  it("another row of the same amount and day is sold too", async () => {
-    await books.openShop();
-    const { id } = (await compareRows([row(), row({ line: 2 })])).statement;
-    for (const { id: point } of await unknownOf(id))
-      expect((await sell(id, point)).status).toBe(201);
-  });
 });
 
 describe("a reference that another checkout has", () => {

@@ -78,7 +78,7 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
   context.note(`The session is kept in ${configFile(env)}.`);
 }
 
-/** Whoever works in several accounts must see which one the commands act in: it has the names of its apps. */
+/** Names an account by its apps, so that members of several see where their commands act. */
 async function accountName(baseUrl: string, session: LoginSession): Promise<string> {
   const client = createClient({ baseUrl, accessToken: session.access_token });
   const listed = await client.call(platformListMemberships).catch(() => null);

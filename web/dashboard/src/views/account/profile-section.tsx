@@ -74,7 +74,7 @@ export function CloseSection() {
           typed={t("account.closeMyAccount")}
           busy={close.isPending}
           error={close.error}
-          conflict={t("account.stillUndecided", { count: 1 })}
+          conflict={t("account.undecidedFirst")}
           onConfirm={() => close.mutate({})}
           onClose={() => setAsking(false)}
         >

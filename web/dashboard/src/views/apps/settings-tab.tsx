@@ -181,7 +181,7 @@ export function SettingsTab() {
           typed={stored}
           busy={remove.isPending}
           error={remove.error}
-          conflict={t("account.stillUndecided", { count: 1 })}
+          conflict={t("apps.undecidedFirst")}
           onConfirm={() => remove.mutate({ params })}
           onClose={() => setDeleting(false)}
         >
