@@ -364,16 +364,17 @@ describe("the dashboard in Amharic", () => {
     const { seed, url, checkout } = visits.dashboard;
     await checkout();
     const page = await visits.logInAt("/checkouts", undefined, { locale: "am" });
-    for (const [path, action, typed] of [
-      [`/apps/${seed.app_id}/settings`, "apps.deleteApp", "Selam Coffee"],
-      ["/account", "account.closeAccount", amharic["account.closeMyAccount"]],
+    const closing = amharic["account.closeMyAccount"];
+    for (const [path, action, typed, said] of [
+      [`/apps/${seed.app_id}/settings`, "apps.deleteApp", "Selam Coffee", "apps.undecidedFirst"],
+      ["/account", "account.closeAccount", closing, "account.undecidedFirst"],
     ] as const) {
       await page.goto(url + path);
       await page.getByRole("button", { name: amharic[action], exact: true }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("textbox").fill(typed);
       await dialog.getByRole("button", { name: amharic[action], exact: true }).click();
-      await dialog.getByText(amharic["account.stillUndecided_one"]).waitFor();
+      await dialog.getByText(amharic[said]).waitFor();
     }
   });
 
