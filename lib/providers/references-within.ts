@@ -1,4 +1,6 @@
+import type { Lookup } from "../domain/attempt.ts";
 import { PROVIDERS, type ProviderId } from "../domain/provider.ts";
+import { claimKey, claimKeysOfTyped } from "../domain/receipt.ts";
 import { transactionIdOf, transactionIdsOf } from "./awash/adapter.ts";
 import { FACTS } from "./facts.ts";
 import { referenceDay } from "./input/pasted-text.ts";
@@ -56,4 +58,20 @@ export function transactionsIn(provider: ProviderId, token: string): readonly st
   if (provider === "awash") return transactionIdsOf(token);
   // Account digits and letters follow.
   return provider === "wegagen" ? [token.slice(0, 16)] : [];
+}
+
+/**
+ * Claims of a typed reference. A token that encodes its transaction also claims that. A manual reference, which only a
+ * person can look up, is claimed at every bank, even if it has other words around it.
+ */
+export function typedClaims({ provider, reference, variant }: Lookup): readonly string[] {
+  const typed = claimKeysOfTyped(provider, reference);
+  const within =
+    provider === "manual"
+      ? referencesWithin(reference).map((one) => claimKey(one.provider, one.reference))
+      : // The references of links that only a person can read encode nothing.
+        variant === "review-link"
+        ? []
+        : transactionsIn(provider, reference).map((id) => claimKey(provider, id));
+  return [...new Set([...typed, ...within])];
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { Lookup } from "../../lib/domain/attempt.ts";
 import { claimKey } from "../../lib/domain/receipt.ts";
 import { awashToken } from "../../lib/providers/awash/adapter.ts";
-import { referencesWithin, transactionsIn } from "../../lib/providers/references-within.ts";
+import {
+  referencesWithin,
+  transactionsIn,
+  typedClaims,
+} from "../../lib/providers/references-within.ts";
 
 const keysIn = (entered: string) =>
   referencesWithin(entered).map((one) => claimKey(one.provider, one.reference));
@@ -78,4 +83,30 @@ it("a token stands for transactions at two banks only", () => {
   expect(transactionsIn("awash", "-AB_C-1G02H3")).toEqual(["AB_C"]);
   expect(transactionsIn("wegagen", "150TBAW2614000011113DABC")).toEqual(["150TBAW261400001"]);
   expect(transactionsIn("telebirr", "DKE7000001")).toEqual([]);
+});
+
+describe("a typed reference claims", () => {
+  const typed = (provider: Lookup["provider"], reference: string, variant = "reference") =>
+    typedClaims({ provider, reference, variant, parts: {}, datedOn: null });
+
+  it("itself, and the transaction that its token encodes", () => {
+    expect(typed("telebirr", "DKE7000001")).toEqual(["telebirr:DKE7000001"]);
+    expect(typed("wegagen", "150TBAW2614000011113DABC")).toEqual([
+      ...["wegagen:150TBAW2614000011113DABC", "wegagen:150TBAW261400001"],
+    ]);
+  });
+
+  it("nothing more for a link that only a person can read", () => {
+    expect(typed("wegagen", "150TBAW2614000011113DABC", "review-link")).toEqual([
+      "wegagen:150TBAW2614000011113DABC",
+    ]);
+  });
+
+  it("itself at every bank as a manual reference, and each reference within it, once", () => {
+    const claims = typed("manual", "Slip FT26324K7B9X of CBE");
+    expect(claims).toContain("telebirr:SLIPFT26324K7B9XOFCBE");
+    expect(claims).toContain("cbe:SLIPFT26324K7B9XOFCBE");
+    expect(claims).toContain("cbe:FT26324K7B9X");
+    expect(new Set(claims).size).toBe(claims.length);
+  });
 });

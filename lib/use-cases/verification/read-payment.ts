@@ -19,9 +19,9 @@ import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
-import { claimKey, claimKeysOf, claimKeysOfTyped, type Receipt } from "../../domain/receipt.ts";
+import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { FACTS } from "../../providers/facts.ts";
-import { referencesWithin, transactionsIn } from "../../providers/references-within.ts";
+import { referencesWithin, typedClaims } from "../../providers/references-within.ts";
 import { scopeOf } from "../../store/claims.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 
@@ -95,22 +95,6 @@ export function unreadPayment({ id, lookup }: Attempt, reason: Doubt): Payment {
     evidence: null,
     claims: typedClaims(lookup),
   };
-}
-
-/**
- * Claims of a typed reference. A token that encodes its transaction also claims that. A manual reference, which only a
- * person can look up, is claimed at every bank, even if it has other words around it.
- */
-export function typedClaims({ provider, reference, variant }: Lookup): readonly string[] {
-  const typed = claimKeysOfTyped(provider, reference);
-  const within =
-    provider === "manual"
-      ? referencesWithin(reference).map((one) => claimKey(one.provider, one.reference))
-      : // The references of links that only a person can read encode nothing.
-        variant === "review-link"
-        ? []
-        : transactionsIn(provider, reference).map((id) => claimKey(provider, id));
-  return [...new Set([...typed, ...within])];
 }
 
 const DAY_MS = 86_400_000;

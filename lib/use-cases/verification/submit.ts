@@ -25,6 +25,7 @@ import { lostRace } from "../../pipeline/assert-committed.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { reply } from "../../pipeline/http.ts";
+import { typedClaims } from "../../providers/references-within.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import { attemptWrite, getAttempt, removeWrite } from "../../store/attempts.ts";
 import { stateWrite } from "../../store/checkout-item.ts";
@@ -41,7 +42,6 @@ import { accountIsOpenCheck } from "../../store/users.ts";
 import { asksTheSame, lookUpReceipt } from "../banks/lookup.ts";
 import { recognizeReference } from "../banks/recognize.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
-import { typedClaims } from "./read-payment.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
 /** How long a request waits for the bank before it answers `pending`. */

@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
-import { type AttemptState, FOUND_BY_NOTICE, type Lookup } from "../../../lib/domain/attempt.ts";
+import { type AttemptState, FOUND_BY_NOTICE } from "../../../lib/domain/attempt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { putNotice } from "../../../lib/store/notices.ts";
 import { noticedPayment } from "../../../lib/use-cases/verification/notice-evidence.ts";
 import {
   judge,
   readPayment,
-  typedClaims,
   withFindings,
 } from "../../../lib/use-cases/verification/read-payment.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
@@ -180,32 +179,6 @@ describe("a receipt", () => {
     expect(payment).not.toHaveProperty("methodId");
     expect(payment).toMatchObject({ typed: attempt.lookup.reference, state: "doubtful" });
     expect(payment.exceptions.at(-1)).toBe("possible_duplicate");
-  });
-});
-
-describe("a typed reference claims", () => {
-  const typed = (provider: Lookup["provider"], reference: string, variant = "reference") =>
-    typedClaims({ provider, reference, variant, parts: {}, datedOn: null });
-
-  it("itself, and the transaction that its token encodes", () => {
-    expect(typed("telebirr", "DKE7000001")).toEqual(["telebirr:DKE7000001"]);
-    expect(typed("wegagen", "150TBAW2614000011113DABC")).toEqual([
-      ...["wegagen:150TBAW2614000011113DABC", "wegagen:150TBAW261400001"],
-    ]);
-  });
-
-  it("nothing more for a link that only a person can read", () => {
-    expect(typed("wegagen", "150TBAW2614000011113DABC", "review-link")).toEqual([
-      "wegagen:150TBAW2614000011113DABC",
-    ]);
-  });
-
-  it("itself at every bank as a manual reference, and each reference within it, once", () => {
-    const claims = typed("manual", "Slip FT26324K7B9X of CBE");
-    expect(claims).toContain("telebirr:SLIPFT26324K7B9XOFCBE");
-    expect(claims).toContain("cbe:SLIPFT26324K7B9XOFCBE");
-    expect(claims).toContain("cbe:FT26324K7B9X");
-    expect(new Set(claims).size).toBe(claims.length);
   });
 });
 
