@@ -30,7 +30,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { limitVerification } from "../../lib/pipeline/rate-limit.ts";
 import { getLogo } from "../../lib/store/apps.ts";
 import { glanceAtCheckout } from "../../lib/store/checkouts.ts";
-import { completeLookup } from "../../lib/use-cases/banks/recognize.ts";
+import { completeLookup } from "../../lib/use-cases/banks/lookup.ts";
 import { findByToken, loadByToken } from "../../lib/use-cases/checkouts/load.ts";
 import { submitReference } from "../../lib/use-cases/verification/submit.ts";
 

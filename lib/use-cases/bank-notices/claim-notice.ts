@@ -2,7 +2,7 @@ import type { Attempt } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { takeRate } from "../../store/rate-limits.ts";
-import { recognizeFor } from "../banks/recognize.ts";
+import { recognizeFor } from "../banks/lookup.ts";
 import { submitReference } from "../verification/submit.ts";
 import { arrivedNotices, TRIES, TRIES_AT_PAYMENT } from "./arrived.ts";
 

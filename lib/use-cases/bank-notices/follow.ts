@@ -27,8 +27,7 @@ import {
 } from "../../store/notices.ts";
 import { getPayerPhone, MOST_OPEN, openAmounts } from "../../store/open-amounts.ts";
 import { commitOne } from "../../store/transact.ts";
-import { isAskable, lookUpReceipt } from "../banks/lookup.ts";
-import { recognizeFor } from "../banks/recognize.ts";
+import { isAskable, lookUpReceipt, recognizeFor } from "../banks/lookup.ts";
 import { resumeAttemptAt } from "../verification/resume-later.ts";
 import { submitReference } from "../verification/submit.ts";
 import { reportReversal } from "./report-reversal.ts";

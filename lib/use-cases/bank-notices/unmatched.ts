@@ -21,7 +21,7 @@ import {
 } from "../../store/notices.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
-import { recognizeFor } from "../banks/recognize.ts";
+import { recognizeFor } from "../banks/lookup.ts";
 import { cancelCheckout } from "../checkouts/change.ts";
 import { createCheckout } from "../checkouts/create.ts";
 import { audit } from "../events/audit.ts";

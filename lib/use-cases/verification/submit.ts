@@ -39,8 +39,7 @@ import {
   type Write,
 } from "../../store/transact.ts";
 import { accountIsOpenCheck } from "../../store/users.ts";
-import { asksTheSame, lookUpReceipt } from "../banks/lookup.ts";
-import { recognizeReference } from "../banks/recognize.ts";
+import { asksTheSame, lookUpReceipt, recognizeReference } from "../banks/lookup.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 

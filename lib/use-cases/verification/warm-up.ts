@@ -1,8 +1,8 @@
 import { callerAddress } from "../../pipeline/caller-address.ts";
 import { now } from "../../pipeline/deps.ts";
 import { parseTime } from "../../providers/reading/dates.ts";
+import { recognizeFor } from "../banks/lookup.ts";
 import { providerAdapters } from "../banks/providers.ts";
-import { recognizeFor } from "../banks/recognize.ts";
 import { sampleCheckout, warmUp } from "../checkouts/warm-up.ts";
 
 /** Warm-up for a server's submission: loads the code that recognizes references and reads receipts. */

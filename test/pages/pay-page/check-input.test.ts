@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { checkInput } from "../../../lib/pages/pay-page/check-input.ts";
 import { renderPayPage } from "../../../lib/pages/pay-page/render-pay-page.ts";
-import { recognizeFor } from "../../../lib/use-cases/banks/recognize.ts";
+import { recognizeFor } from "../../../lib/use-cases/banks/lookup.ts";
 import {
   checkout,
   METHODS,
