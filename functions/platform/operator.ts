@@ -11,7 +11,7 @@ import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
 import { logUnreadable } from "../../lib/pipeline/log.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
-import { unreadablePagesOf } from "../../lib/store/breakers.ts";
+import { unreadablePagesOf } from "../../lib/store/banks.ts";
 import { phoneIn } from "../../lib/use-cases/login/phone.ts";
 import {
   type AccountSearch,

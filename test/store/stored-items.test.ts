@@ -4,7 +4,7 @@ import { UNTRIED } from "../../lib/domain/breaker.ts";
 import { afterClaim, type Delivery, newDelivery } from "../../lib/domain/delivery.ts";
 import { newRecovery } from "../../lib/domain/user.ts";
 import type { WebhookEndpoint } from "../../lib/domain/webhook-endpoint.ts";
-import { getBreaker, getBreakers, putBreaker } from "../../lib/store/breakers.ts";
+import { getBreaker, getBreakers, putBreaker } from "../../lib/store/banks.ts";
 import {
   deliveryKey,
   deliveryToItem,

@@ -6,7 +6,7 @@ import type { ReleaseState } from "../../lib/domain/release.ts";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 import type { Seed } from "../../lib/local/seed/seed.ts";
 import { OPERATOR_PHONE } from "../../lib/local/seed/seed.ts";
-import { putUnreadablePage } from "../../lib/store/breakers.ts";
+import { putUnreadablePage } from "../../lib/store/banks.ts";
 import { countSms, putRelease, putSampleResult } from "../../lib/store/operations.ts";
 import { call, logIn } from "./api.ts";
 import {

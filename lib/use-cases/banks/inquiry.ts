@@ -37,7 +37,7 @@ import {
   putBreaker,
   putUnreadablePage,
   type StoredBreaker,
-} from "../../store/breakers.ts";
+} from "../../store/banks.ts";
 import { getBalance } from "../../store/credit-shards.ts";
 import { LOST, optimistically, transact, type Write } from "../../store/transact.ts";
 import { outageWrites } from "../events/record-issues.ts";

@@ -18,7 +18,7 @@ import {
   landFlight,
   type Question,
   watchFlight,
-} from "../../store/lookups.ts";
+} from "../../store/banks.ts";
 import {
   GIVEN_UP,
   type Inquiry,

@@ -4,7 +4,7 @@ import { instantOrNull } from "../../domain/instant.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { briefly } from "../../pipeline/once.ts";
-import { getBreakers } from "../../store/breakers.ts";
+import { getBreakers } from "../../store/banks.ts";
 
 /** Cache time per container: many viewers of an outage cost one read. */
 const CACHE_MS = 5_000;

@@ -8,7 +8,7 @@ import {
   getBreakers,
   type UnreadablePage,
   unreadablePagesOf,
-} from "../../store/breakers.ts";
+} from "../../store/banks.ts";
 import { issueWrite, resolveIssueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import {
   isRefused,

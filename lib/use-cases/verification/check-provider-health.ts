@@ -7,7 +7,7 @@ import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log, putMetric } from "../../pipeline/log.ts";
 import { parkedByNextAccount } from "../../store/attempts.ts";
-import { getBreakers } from "../../store/breakers.ts";
+import { getBreakers } from "../../store/banks.ts";
 import { runCanary } from "../banks/canary.ts";
 import { claimTrial, noteDrawn, noteResumed } from "../banks/inquiry.ts";
 import { resumeAttemptAt } from "./resume-later.ts";

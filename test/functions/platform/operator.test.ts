@@ -7,7 +7,7 @@ import { DEAD_QUEUES } from "../../../lib/contract/schemas/operator.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import type { LocalStack } from "../../../lib/local/compose-stack.ts";
 import { appsOf } from "../../../lib/store/apps.ts";
-import { putUnreadablePage } from "../../../lib/store/breakers.ts";
+import { putUnreadablePage } from "../../../lib/store/banks.ts";
 import { putSampleResult } from "../../../lib/store/operations.ts";
 import { commitOne } from "../../../lib/store/transact.ts";
 import { newAccountWrite } from "../../../lib/store/users.ts";

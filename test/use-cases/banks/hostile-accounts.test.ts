@@ -4,7 +4,7 @@ import type { VerificationMessage } from "../../../lib/contract/messages.ts";
 import { verifyAttempt } from "../../../lib/contract/workers/verification.ts";
 import { healthOf } from "../../../lib/domain/breaker.ts";
 import { table } from "../../../lib/pipeline/deps.ts";
-import { getBreaker } from "../../../lib/store/breakers.ts";
+import { getBreaker } from "../../../lib/store/banks.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { checkProviderHealth } from "../../../lib/use-cases/verification/check-provider-health.ts";
 import { resumeAttempt as resumeOne } from "../../../lib/use-cases/verification/resume.ts";

@@ -9,7 +9,7 @@ import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { type ApiKey, newApiKeyWrite, usableApiKeys } from "../../../lib/store/api-keys.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
-import { getBreaker } from "../../../lib/store/breakers.ts";
+import { getBreaker } from "../../../lib/store/banks.ts";
 import { getBalance } from "../../../lib/store/credit-shards.ts";
 import { getSession } from "../../../lib/store/sessions.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";

@@ -4,7 +4,7 @@ import { verifyAttempt } from "../../../lib/contract/workers/verification.ts";
 import type { Attempt, AttemptState } from "../../../lib/domain/attempt.ts";
 import { UNTRIED } from "../../../lib/domain/breaker.ts";
 import { attemptWrite, removeWrite } from "../../../lib/store/attempts.ts";
-import { getBreaker, putBreaker } from "../../../lib/store/breakers.ts";
+import { getBreaker, putBreaker } from "../../../lib/store/banks.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { resumeAttempt as resumeOne } from "../../../lib/use-cases/verification/resume.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UpdateCommand } from "../../lib/cloud/dynamodb.ts";
 import { observe, switchedOff, switchedOn, UNTRIED } from "../../lib/domain/breaker.ts";
-import { getBreaker, putBreaker } from "../../lib/store/breakers.ts";
+import { getBreaker, putBreaker } from "../../lib/store/banks.ts";
 import { startTable, type TestTable } from "../support/table.ts";
 
 const NOW = Date.UTC(2026, 10, 25, 9);
