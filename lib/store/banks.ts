@@ -174,15 +174,15 @@ const storedBreaker = shapeOf<Breaker & { readonly version: number }>("breaker",
   version: "number",
 });
 
-/** One question to a bank. Callers that ask the same one at the same time share its answer. */
-export interface Question {
+/** What is asked of a bank. Callers that ask it for the same at the same time share its answer. */
+export interface LookupKey {
   readonly provider: ProviderId;
   readonly reference: string;
-  /** Digest of everything that is sent: a different request is a different question. */
+  /** Digest of everything that is sent. */
   readonly digest: string;
 }
 
-/** State of a question. `R` is the type of its answer. */
+/** State of a lookup. `R` is the type of its answer. */
 export type Flight<R> =
   /** The caller asks, and nobody else does until the lease ends. `memory`: as the last flight left it. */
   | { readonly kind: "ours"; readonly flight: string; readonly memory: R | null }
@@ -203,14 +203,14 @@ const STILL_OURS = "flight = :flight";
 const LEASE_KEPT_SECONDS = 3600;
 
 /**
- * Takes the lease of a question, or returns the flight that has it or the answer. Always one call.
+ * Takes the lease of a lookup, or returns the flight that has it or the answer. Always one call.
  *
  * @param flight a unique name
  * @param leaseMs longer than asking can take
  */
 export async function joinFlight<R>(
   table: Table,
-  question: Question,
+  lookup: LookupKey,
   flight: string,
   now: number,
   leaseMs: number,
@@ -220,7 +220,7 @@ export async function joinFlight<R>(
       new PutCommand({
         TableName: table.name,
         Item: {
-          ...lookupKey(question),
+          ...lookupKey(lookup),
           entity: "lookup",
           flight,
           leaseUntil: now + leaseMs,
@@ -244,11 +244,11 @@ export async function joinFlight<R>(
 /** State of another caller's flight; null if nothing is stored. */
 export async function watchFlight<R>(
   table: Table,
-  question: Question,
+  lookup: LookupKey,
   now: number,
 ): Promise<Flight<R> | null> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: lookupKey(question), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: lookupKey(lookup), ConsistentRead: true }),
   );
   return Item ? flightFrom(Item, now) : null;
 }
@@ -266,7 +266,7 @@ export interface Landed<R> {
 /** Ends our flight with its answer. */
 export async function landFlight<R>(
   table: Table,
-  question: Question,
+  lookup: LookupKey,
   flight: string,
   { answer, freshMs, memory, keptMs }: Landed<R>,
   now: number,
@@ -277,7 +277,7 @@ export async function landFlight<R>(
       new PutCommand({
         TableName: table.name,
         Item: {
-          ...lookupKey(question),
+          ...lookupKey(lookup),
           entity: "lookup",
           flight,
           leaseUntil: 0,
@@ -294,7 +294,7 @@ export async function landFlight<R>(
   );
 }
 
-function lookupKey({ provider, reference, digest }: Question) {
+function lookupKey({ provider, reference, digest }: LookupKey) {
   return { pk: `LKP#${provider}#${reference}`, sk: `LKP#${digest}` };
 }
 

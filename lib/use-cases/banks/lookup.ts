@@ -15,8 +15,8 @@ import { recognizeInput } from "../../providers/registry.ts";
 import {
   type Flight,
   joinFlight,
+  type LookupKey,
   landFlight,
-  type Question,
   watchFlight,
 } from "../../store/banks.ts";
 import {
@@ -272,12 +272,12 @@ function contextOf(
 }
 
 /**
- * Asks a question unless another caller is asking it or has just received a definite answer; callers that arrive
+ * Asks the bank unless another caller is asking it for the same or has just received a definite answer; callers that arrive
  * in the meantime wait for that answer. Takes two table calls for the caller that asks, the second of them while the
  * caller works with the answer; else one plus polling.
  *
  * @param patienceMs how long this caller can wait
- * @param ask receives whether the last answer to the same question was unreadable
+ * @param ask receives whether the last answer to the same requests was unreadable
  */
 export async function askOnce(
   inquiry: Inquiry,
@@ -285,15 +285,15 @@ export async function askOnce(
   ask: Ask,
 ): Promise<SharedAnswer> {
   const deadline = now() + patienceMs;
-  const question = questionOf(inquiry);
+  const key = keyOf(inquiry);
   const own = Buffer.from(randomBytes(12)).toString("base64url");
   const join = () =>
-    joinFlight<LookupResult>(table(), question, own, now(), patienceMs + LEASE_MARGIN_MS);
+    joinFlight<LookupResult>(table(), key, own, now(), patienceMs + LEASE_MARGIN_MS);
   let watched: string | null = null;
   let wait = FIRST_PAUSE_MS;
   let state: Flight<LookupResult> = await join();
   for (;;) {
-    if (state.kind === "ours") return askAndShare(question, state, deadline, ask);
+    if (state.kind === "ours") return askAndShare(key, state, deadline, ask);
     if (state.kind === "answered" && isUsable(state, watched)) {
       return { answer: state.answer, shared: SHARED };
     }
@@ -307,7 +307,7 @@ export async function askOnce(
     watched = state.flight;
     await pause(wait);
     wait = Math.min(LONGEST_PAUSE_MS, wait * 2);
-    state = (await watchFlight<LookupResult>(table(), question, now())) ?? (await join());
+    state = (await watchFlight<LookupResult>(table(), key, now())) ?? (await join());
   }
 }
 
@@ -320,7 +320,7 @@ function isUsable(
 }
 
 async function askAndShare(
-  question: Question,
+  key: LookupKey,
   { flight, memory }: Extract<Flight<LookupResult>, { kind: "ours" }>,
   deadline: number,
   ask: Ask,
@@ -328,7 +328,7 @@ async function askAndShare(
   const share = (answer: LookupResult): Promise<void> => {
     const landed = { answer, freshMs: freshMs(answer), ...memoryOf(answer, memory) };
     // If this fails, the answer still counts here; the others wait for the lease to end and ask.
-    return landFlight(table(), question, flight, landed, now()).catch((error: unknown) =>
+    return landFlight(table(), key, flight, landed, now()).catch((error: unknown) =>
       log("warn", "lookup not shared", errorFields(error)),
     );
   };
@@ -356,8 +356,8 @@ function freshMs(answer: LookupResult): number {
   return isDefinite ? RECEIPT_FRESH_MS : 0;
 }
 
-/** Identical requests are the same question; other account digits make another one. */
-function questionOf({ lookup, requests, adapter }: Inquiry): Question {
+/** Identical requests are one lookup; other account digits make another one. */
+function keyOf({ lookup, requests, adapter }: Inquiry): LookupKey {
   const sent = requests.map(({ host, path }) => [host, path]);
   const digest = createHash("sha256")
     .update(JSON.stringify([adapter.parserVersion, sent]))
