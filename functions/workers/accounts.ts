@@ -13,7 +13,7 @@ import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-d
 import { cancelOrphans } from "../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 import { followEvent } from "../../lib/use-cases/credits/follow-event.ts";
-import { balanceChange } from "../../lib/use-cases/credits/purchases.ts";
+import { balanceChange, cancelOrphanPurchases } from "../../lib/use-cases/credits/purchases.ts";
 import { countAllEvents } from "../../lib/use-cases/insight/count-events.ts";
 import { rotateSigningKeys as rotateKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
 import { checkSample } from "../../lib/use-cases/operator/check-sample.ts";
@@ -67,9 +67,12 @@ export const rotateSigningKeys = scheduledWorker(workers.rotateSigningKeys, asyn
 /** Of a function's 30 seconds, where a batch may hold ten such messages. */
 const MARKING_MS = 5_000;
 
-export const followEvents = queueWorker(workers.followEvents, followUpMessage, (message) => {
+export const followEvents = queueWorker(workers.followEvents, followUpMessage, async (message) => {
   if ("detail" in message) return followEvent(message.detail);
-  return message.kind === "cancel-orphans"
-    ? cancelOrphans(message.account_id, message.app_id, now())
-    : followSuspension(message, performance.now() + MARKING_MS);
+  if (message.kind !== "cancel-orphans") {
+    return followSuspension(message, performance.now() + MARKING_MS);
+  }
+  const { account_id: accountId, app_id: appId } = message;
+  await cancelOrphans(accountId, appId, now());
+  if (appId === null) await cancelOrphanPurchases(accountId, now());
 });

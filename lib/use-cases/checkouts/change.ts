@@ -12,7 +12,7 @@ import { table } from "../../pipeline/deps.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import { supersedeWrite } from "../../store/attempts.ts";
 import { stateWrite, textsWrites } from "../../store/checkout-item.ts";
-import { listCheckouts } from "../../store/checkout-lists.ts";
+import { type CheckoutFilter, listCheckouts } from "../../store/checkout-lists.ts";
 import { dueCheckouts, getCheckout, postponeExpiry } from "../../store/checkouts.ts";
 import { releaseWrites } from "../../store/claims.ts";
 import { restAmountWrites } from "../../store/open-amounts.ts";
@@ -191,17 +191,34 @@ export async function cancelOrphans(
   now: number,
 ): Promise<void> {
   if (!(await hasEnded(accountId, appId))) return;
-  for (const mode of ["live", "test"] as const) {
-    for (const status of PAYABLE) {
-      let cursor: string | undefined;
-      do {
-        const filter = { accountId, mode, appId, status };
-        const page = { limit: PAGE, cursor, internal: true } as const;
-        const { data, nextCursor } = await listCheckouts(table(), filter, page, now);
-        for (const { id } of data) await cancelOrphan(id, now);
-        cursor = nextCursor ?? undefined;
-      } while (cursor !== undefined);
-    }
+  for (const mode of ["live", "test"] as const)
+    await cancelPayable({ accountId, mode, appId }, now);
+}
+
+/**
+ * Cancels the checkouts that can still be paid for. `now` in ms.
+ *
+ * @param keep drops those that are not meant
+ */
+export async function cancelPayable(
+  filter: Omit<CheckoutFilter, "status">,
+  now: number,
+  keep?: (checkout: Checkout) => boolean,
+): Promise<void> {
+  for (const status of PAYABLE) {
+    let cursor: string | undefined;
+    do {
+      const page = { limit: PAGE, cursor, internal: true } as const;
+      const { data, nextCursor } = await listCheckouts(
+        table(),
+        { ...filter, status },
+        page,
+        now,
+        keep,
+      );
+      for (const { id } of data) await cancelOrphan(id, now);
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
   }
 }
 

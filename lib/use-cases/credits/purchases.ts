@@ -16,6 +16,8 @@ import { appsOfCheckouts } from "../../store/checkouts.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { grantWrites, type LedgerRow } from "../../store/credits.ts";
 import { transact, type Write } from "../../store/transact.ts";
+import { getAccount } from "../../store/users.ts";
+import { cancelPayable } from "../checkouts/change.ts";
 import { createCheckout } from "../checkouts/create.ts";
 import { presentPublicCheckout } from "../checkouts/present.ts";
 import { audit } from "../events/audit.ts";
@@ -82,10 +84,27 @@ export async function orderCredits({
 
 /** Whether an account has ordered credits that can still be paid for, or whose payment is undecided. `now` in ms. */
 export async function hasOpenPurchase(accountId: string, now: number): Promise<boolean> {
-  const { operatorAccountId, operatorAppId } = environment().config;
-  if (operatorAccountId === null) return false;
-  const filter = { accountId: operatorAccountId, mode: "live", appId: operatorAppId } as const;
-  return hasUnsettled(table(), filter, now, (checkout) => buyerOf(checkout) === accountId);
+  const sold = purchasesOf(accountId);
+  return sold !== null && hasUnsettled(table(), sold.filter, now, sold.keep);
+}
+
+/**
+ * Cancels what an account that is now closed ordered while it closed: `hasOpenPurchase` can miss it, and its payer would get
+ * nothing. Does nothing for an open account. `now` in ms.
+ */
+export async function cancelOrphanPurchases(accountId: string, now: number): Promise<void> {
+  const sold = purchasesOf(accountId);
+  if (sold === null) return;
+  const account = await getAccount(table(), accountId);
+  if (account?.closedAt) await cancelPayable(sold.filter, now, sold.keep);
+}
+
+/** How to find the checkouts by which an account buys credits; null if credits are not sold. */
+function purchasesOf(buyer: string) {
+  const { operatorAccountId: accountId, operatorAppId: appId } = environment().config;
+  if (accountId === null) return null;
+  const filter = { accountId, mode: "live", appId } as const;
+  return { filter, keep: (checkout: Checkout) => buyerOf(checkout) === buyer };
 }
 
 /** Not the buyer's fault: the operator's app is deleted, or has no payment method or no credits, or its account is suspended. */

@@ -2,6 +2,7 @@ import type { Checkout } from "../../domain/checkout.ts";
 import { type CheckoutCommand, decide } from "../../domain/checkout-changes.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { CaptureSource } from "../../domain/ledger.ts";
+import { buyerOf } from "../../domain/payment-link.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { foldReference } from "../../domain/receipt.ts";
 import { receiptCode } from "../../domain/tokens.ts";
@@ -17,6 +18,7 @@ import {
   transact,
   type Write,
 } from "../../store/transact.ts";
+import { getAccount } from "../../store/users.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { resolvedIssueWrites } from "../events/record-issues.ts";
 import { findCredit, verificationWrites, verifiedMetrics } from "./credit.ts";
@@ -39,10 +41,12 @@ export interface ManualDecision {
  * Approves a checkout in review or one that is partly paid: all its payments count as they are, for one credit. Their
  * references were claimed when they were read.
  *
- * @throws ServiceError `checkout_not_open`, `insufficient_credits`; `conflict` if the checkout has changed since it was seen
+ * @throws ServiceError `checkout_not_open`, `insufficient_credits`; `conflict` if the checkout has changed since it was seen,
+ * or if it pays for credits of an account that is closed
  */
 export async function approveCheckout(decision: ManualDecision): Promise<Checkout> {
   const { by, reason: note, now } = decision;
+  const load = async () => withBuyer(await decision.load());
   let source: CaptureSource | null = null;
   const plan = (checkout: Checkout): DecisionPlan => {
     const code = receiptCode(randomBytes(10));
@@ -52,11 +56,19 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
       writes: [...verified, ...resolvedIssueWrites(checkout)],
     };
   };
-  return decideBy(decision, plan, async (checkout, commit) => {
+  return decideBy({ ...decision, load }, plan, async (checkout, commit) => {
     if (!isRefused(commit, "credits")) return assertCommitted(commit);
     source = await findCredit(checkout, source, commit);
     if (source === null) throw new ServiceError("insufficient_credits", NO_CREDITS);
   });
+}
+
+/** Nobody would get the credits. Without a condition: an open account is not closed while its purchase is undecided. */
+async function withBuyer(checkout: Checkout): Promise<Checkout> {
+  const buyer = buyerOf(checkout);
+  const account = buyer === null ? null : await getAccount(table(), buyer);
+  if (buyer !== null && account?.closedAt !== null) throw new ServiceError("conflict", NO_BUYER);
+  return checkout;
 }
 
 /**
@@ -139,6 +151,8 @@ function countDecided(before: Checkout, after: Checkout): void {
 }
 
 const NO_CREDITS = "No credits are left. Buy more to continue.";
+const NO_BUYER =
+  "The account that ordered these credits is closed. Reject the checkout, and pay the buyer back.";
 const CHANGED =
   "This checkout has changed since you looked at it: a payment may have come. Look at it again, then decide.";
 const AWAITS_CREDITS =

@@ -1,10 +1,21 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { SendMessageCommand, SQSClient } from "../../../lib/cloud/aws-services.ts";
 import { followUpMessage, type OrphanSearch } from "../../../lib/contract/messages.ts";
 import { createPaymentLink } from "../../../lib/contract/routes/platform-checkouts.ts";
 import { createCheckout, verifyCheckout } from "../../../lib/contract/routes/v1.ts";
 import { newId } from "../../../lib/domain/ids.ts";
+import { environment } from "../../../lib/pipeline/environment.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
@@ -25,6 +36,7 @@ let fromDashboard: unknown;
 let verify: unknown;
 let close: typeof import("../../../lib/use-cases/accounts/close-account.ts").closeAccount;
 let remove: typeof import("../../../lib/use-cases/apps/remove-app.ts").removeApp;
+let orderCredits: typeof import("../../../lib/use-cases/credits/purchases.ts").orderCredits;
 let follow: (event: unknown, context: object) => Promise<unknown>;
 
 beforeAll(async () => {
@@ -36,6 +48,7 @@ beforeAll(async () => {
   ({ createCheckout: fromDashboard } = await import("../../../functions/platform/checkouts.ts"));
   ({ closeAccount: close } = await import("../../../lib/use-cases/accounts/close-account.ts"));
   ({ removeApp: remove } = await import("../../../lib/use-cases/apps/remove-app.ts"));
+  ({ orderCredits } = await import("../../../lib/use-cases/credits/purchases.ts"));
   follow = await loadHandler("workers-follow-events");
 });
 beforeEach(() => {
@@ -165,6 +178,28 @@ describe("a checkout", () => {
       sqs.restore();
     },
   );
+
+  test("that buys credits for an account is canceled by the search after it has closed, and by none before", async () => {
+    const seller = await createMerchant(engine.table, { credits: 2 });
+    const [buyer, other] = [await openShop(), await openShop()];
+    const { accountId: operatorAccountId, appId: operatorAppId } = seller;
+    Object.assign(environment().config, { operatorAccountId, operatorAppId });
+    onTestFinished(() => {
+      Object.assign(environment().config, { operatorAccountId: null, operatorAppId: null });
+    });
+    const order = ({ accountId }: ShopIds) =>
+      orderCredits({ accountId, credits: 8, now: Date.now(), alongside: () => [] });
+    const orders = [await order(buyer), await order(other)];
+    const statuses = async () => {
+      const found = await Promise.all(orders.map(({ id }) => getCheckout(engine.table, id)));
+      return found.map((checkout) => checkout?.status);
+    };
+    await search(buyer, "account");
+    expect(await statuses()).toEqual(["open", "open"]);
+    await buyer.end.account();
+    await search(buyer, "account");
+    expect(await statuses()).toEqual(["canceled", "open"]);
+  });
 
   test("is canceled also beyond the first page of orphans, and if it is being verified", async () => {
     const shop = await openShop();

@@ -2,11 +2,15 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { ServiceError } from "../../../lib/domain/errors.ts";
+import { newId } from "../../../lib/domain/ids.ts";
+import { writePurchase } from "../../../lib/domain/payment-link.ts";
 import { claimKey } from "../../../lib/domain/receipt.ts";
+import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import { getClaim, receiptCodeWrite, scopeOf } from "../../../lib/store/claims.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { newAccountWrite } from "../../../lib/store/users.ts";
 import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import {
   approveCheckout,
@@ -85,6 +89,30 @@ describe("a decision", () => {
     expect(await issues()).toEqual([]);
     await expect(decide(decision(decided))).rejects.toMatchObject({ code: "checkout_not_open" });
   });
+
+  it.each([
+    ["closed", Date.now()],
+    ["gone", undefined],
+    ["open", null],
+  ] as const)(
+    "approves no purchase of credits of an account that is closed or gone, but may reject it: %s",
+    async (state, closedAt) => {
+      const { checkout } = await pay(merchant, 1_000);
+      const accountId = newId("acc_", Date.now(), randomBytes(10));
+      const account = { id: accountId, ownerId: "usr_01kagx2m8e0000000000000000", createdAt: 0 };
+      if (closedAt !== undefined) {
+        await transact(verification.table, [newAccountWrite({ ...account, closedAt })]);
+      }
+      const purchaseId = writePurchase({ accountId, credits: 8 });
+      const load = async () => ({ ...(await read(checkout.id)), purchaseId });
+      const approved = approveCheckout(decision(checkout, { load }));
+      if (state === "open") return expect(await approved).toMatchObject({ status: "verified" });
+      await expect(approved).rejects.toMatchObject({ code: "conflict" });
+      expect(await rejectCheckout(decision(checkout, { load }))).toMatchObject({
+        status: "rejected",
+      });
+    },
+  );
 
   it.each([approveCheckout, rejectCheckout])("is counted only if it verifies", async (decide) => {
     const { checkout } = await pay(merchant, 1_000);
