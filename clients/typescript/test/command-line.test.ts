@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { followEvents } from "../src/cli/follow-events.ts";
-import { CLI, FAILED, ids, startService } from "./service.ts";
+import { CLI, FAILED, ids, STUCK, startService } from "./service.ts";
 
 let service: Awaited<ReturnType<typeof startService>>;
 beforeAll(async () => {
@@ -39,6 +39,8 @@ describe("exit codes", () => {
     [3, ["login", "--phone", "0911998877", "--base-url", "nonsense"], {}],
     [3, ["checkouts", "list"], { CHECKOUT_API_KEY: "" }],
     [3, ["webhooks", "list"], { CHECKOUT_CONFIG: "/nonexistent" }],
+    [3, ["doctor"], { CHECKOUT_BASE_URL: "", CHECKOUT_CONFIG: "/nonexistent" }],
+    [3, ["doctor"], { HTTPS_PROXY: "nonsense" }],
     [4, ["checkouts", "list"], { CHECKOUT_BASE_URL: "http://127.0.0.1:9" }],
   ] as const)("is %i for %j", async (expected, args, changes) => {
     const { code } = await service.runAlone(args, changes);
@@ -82,6 +84,12 @@ describe("what was refused", () => {
 
   it("begins with the word that is not a command", async () => {
     expect((await run(["nonsense"])).error).toMatch(/^nonsense is not a command\.\n/);
+  });
+
+  it("is JSON with --json, also where the word is not a command", async () => {
+    const { code, error } = await run(["nonsense", "--json"]);
+    const expected = { code: "usage", message: "nonsense is not a command." };
+    expect({ code, error: JSON.parse(error).error }).toEqual({ code: 2, error: expected });
   });
 });
 
@@ -335,6 +343,15 @@ describe("customers", () => {
     expect(error).toContain("Not decided yet: 1.");
     expect(code).toBe(0);
   });
+
+  it.each([["export"], ["erase", "--yes"]])(
+    "fails to %s what has a page that names itself as the next one",
+    async (...action) => {
+      const { code, out, error } = await run(["customers", ...action, "--phone", STUCK]);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(error).toContain("its next page is the same");
+    },
+  );
 
   it("asks for a phone number and an action", async () => {
     expect((await run(["customers", "export"])).code).toBe(2);

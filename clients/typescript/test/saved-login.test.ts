@@ -1,5 +1,13 @@
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, isAbsolute } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { configFile } from "../src/cli/config.ts";
 import { startService } from "./service.ts";
@@ -24,6 +32,24 @@ describe("logging out", () => {
     expect(code).toBe(4);
     expect(error).toContain(`delete ${file}`);
     expect(existsSync(file)).toBe(true);
+  });
+
+  it("says that the session goes on where the file is damaged", async () => {
+    const file = service.savedLogin(service.url, "session=damaged");
+    writeFileSync(file, '{"baseUrl":');
+    const { error } = await service.run(["logout"], { CHECKOUT_CONFIG: file });
+    expect(error).toContain("its session goes on");
+  });
+});
+
+describe("a login that cannot be saved", () => {
+  // A folder's mode does not stop root, but a file where the folder would be stops everyone.
+  it("is refused before a code is sent, with the variable that helps", async () => {
+    const file = join(service.savedLogin(service.url, "session=0"), "login.json");
+    const args = ["login", "--phone", "0911998877", "--code", "123456"];
+    const { code, error } = await service.run(args, { CHECKOUT_CONFIG: file });
+    expect(error).toContain(`${file}, cannot be changed (EEXIST). Set CHECKOUT_CONFIG`);
+    expect(code).toBe(3);
   });
 });
 

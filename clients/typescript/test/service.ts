@@ -62,6 +62,10 @@ const listOf =
     return page(ids(prefix, from, to).map(item), to < total ? String(to) : null);
   };
 
+/** The customer whose list names each page as the next one. */
+export const STUCK = "0911000009";
+const isStuck = (phone: unknown) => phone === STUCK;
+
 /** A response to a repeated request: it has no secret. */
 const replayed = (id: string) => ({ status: 200, body: { id, secret: null } });
 
@@ -109,11 +113,14 @@ const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>>
   }),
   "GET /api/v1/checkouts/co_5/": () => ({ status: 200, body: { id: "co_5", status: "verified" } }),
   "GET /api/platform/customers/": (call) =>
-    listOf(call.query.get("livemode") === "true" ? "co" : "test", 120)(call),
+    isStuck(call.query.get("phone"))
+      ? page([{ id: "co_1" }], "same")
+      : listOf(call.query.get("livemode") === "true" ? "co" : "test", 120)(call),
   "POST /api/platform/customers/erase/": ({ body }) => {
-    const { livemode, cursor } = JSON.parse(body);
+    const { phone, livemode, cursor } = JSON.parse(body);
+    const next = isStuck(phone) ? "same" : livemode && !cursor ? "next" : null;
     const part = { object: "erasure", erased: 2, undecided: livemode ? 0 : 1 };
-    return { status: 200, body: { ...part, next_cursor: livemode && !cursor ? "next" : null } };
+    return { status: 200, body: { ...part, next_cursor: next } };
   },
   "GET /api/platform/credits/ledger/": listOf("led", 150),
   "GET /api/platform/webhooks/": listOf("whk", 120),

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -38,21 +47,43 @@ export function loadLogin(env: Environment): SavedLogin | null {
   }
 }
 
-/** Saves the login with mode 0600, because the cookie is as sensitive as a password. */
-export function saveLogin(env: Environment, login: SavedLogin): void {
-  const file = configFile(env);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Another command can read the file at any time.
-  const next = `${file}.${process.pid}`;
-  writeFileSync(next, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
-  renameSync(next, file);
+/** Makes the folder of the login file. @throws Failure unless a file can be written there */
+export function checkWritable(env: Environment): void {
+  changing(configFile(env), (file) => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    accessSync(dirname(file), constants.W_OK);
+  });
 }
 
+/** Saves the login with mode 0600, because the cookie is as sensitive as a password. @throws Failure */
+export function saveLogin(env: Environment, login: SavedLogin): void {
+  checkWritable(env);
+  changing(configFile(env), (file) => {
+    // Another command can read the file at any time.
+    const next = `${file}.${process.pid}`;
+    writeFileSync(next, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+    renameSync(next, file);
+  });
+}
+
+/** @throws Failure */
 export function forgetLogin(env: Environment): boolean {
   const file = configFile(env);
   if (!existsSync(file)) return false;
-  rmSync(file);
+  changing(file, () => rmSync(file));
   return true;
+}
+
+function changing(file: string, change: (file: string) => void): void {
+  try {
+    change(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Failure(
+      "setup",
+      `The file of the login, ${file}, cannot be changed (${code}). Set CHECKOUT_CONFIG to a file that can.`,
+    );
+  }
 }
 
 /** Exit codes. Documented, so scripts rely on them. */

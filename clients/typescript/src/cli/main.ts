@@ -16,6 +16,7 @@ import { webhooks } from "./commands/webhooks.ts";
 import { completionCommand } from "./completion.ts";
 import { EXIT_CODES, Failure } from "./config.ts";
 import type { Context } from "./context.ts";
+import { useProxies } from "./proxy.ts";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   login,
@@ -44,7 +45,8 @@ ${Object.values(COMMANDS)
   checkout --version
 
   Everywhere: --json, --base-url URL, --api-key KEY, --local (the service of \`npm start\`)
-  Variables:  CHECKOUT_BASE_URL, CHECKOUT_API_KEY, CHECKOUT_CONFIG (file of the login)
+  Variables:  CHECKOUT_BASE_URL, CHECKOUT_API_KEY, CHECKOUT_CONFIG (file of the login),
+              HTTPS_PROXY and NO_PROXY (with Node.js 24.14 or newer)
   Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 no key or login, 4 service unreachable,
               130 interrupted
 `;
@@ -58,21 +60,32 @@ export async function main(args: readonly string[], env: Context["env"]): Promis
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined || rest.includes("--help") || rest.includes("-h")) {
-    return printHelp(name, command);
+    return printHelp(name, command, args.includes("--json"));
   }
   try {
+    useProxies(env);
     await command.run(rest, env);
     return EXIT_CODES.ok;
   } catch (error) {
     const { code, text, object } = explain(error);
-    console.error(rest.includes("--json") ? JSON.stringify({ error: object }, null, 2) : text);
+    if (rest.includes("--json")) printError(object);
+    else console.error(text);
     return code;
   }
 }
 
-function printHelp(name: string, command: Command | undefined): number {
+function printError(error: object): void {
+  console.error(JSON.stringify({ error }, null, 2));
+}
+
+function printHelp(name: string, command: Command | undefined, json: boolean): number {
   const asked = ["", "help", "--help", "-h"].includes(name) || command !== undefined;
-  if (!asked) console.error(`${name} is not a command.\n`);
+  const message = `${name} is not a command.`;
+  if (!asked && json) {
+    printError({ code: "usage", message });
+    return EXIT_CODES.usage;
+  }
+  if (!asked) console.error(`${message}\n`);
   (asked ? console.log : console.error)(command ? `checkout ${command.usage}` : USAGE);
   return asked ? EXIT_CODES.ok : EXIT_CODES.usage;
 }

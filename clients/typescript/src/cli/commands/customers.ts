@@ -1,7 +1,11 @@
 import { platformEraseCustomer, platformExportCustomer } from "../../generated/operations.ts";
+import { everyItem } from "../../wait-for-outcome.ts";
 import { type Command, parseOptions, required } from "../command.ts";
 import { Failure } from "../config.ts";
 import { type Context, createContext } from "../context.ts";
+
+/** Live mode and test mode. */
+const MODES = [true, false] as const;
 
 const OPTIONS = { phone: { type: "string" }, yes: { type: "boolean" } } as const;
 
@@ -30,12 +34,14 @@ async function exportAll(context: Context, phone: string): Promise<void> {
 async function findAll(context: Context, phone: string): Promise<readonly unknown[]> {
   const client = context.withLogin();
   const found: unknown[] = [];
-  await eachPart(async (scope) => {
-    const query = { phone, limit: 100, ...scope };
-    const page = await client.call(platformExportCustomer, { query });
-    found.push(...page.data);
-    return page.next_cursor;
-  });
+  for (const livemode of MODES) {
+    const all = everyItem((cursor) =>
+      client.call(platformExportCustomer, {
+        query: { phone, limit: 100, livemode, ...(cursor && { cursor }) },
+      }),
+    );
+    for await (const checkout of all) found.push(checkout);
+  }
   return found;
 }
 
@@ -51,27 +57,20 @@ async function refuseToErase(context: Context, phone: string): Promise<never> {
 async function eraseAll(context: Context, phone: string): Promise<void> {
   const client = context.withLogin();
   const total = { erased: 0, undecided: 0 };
-  await eachPart(async (scope) => {
-    const part = await client.call(platformEraseCustomer, { body: { phone, ...scope } });
-    total.erased += part.erased;
-    total.undecided += part.undecided;
-    return part.next_cursor;
-  });
+  for (const livemode of MODES) {
+    const parts = everyItem(async (cursor) => {
+      const body = { phone, livemode, ...(cursor && { cursor }) };
+      const part = await client.call(platformEraseCustomer, { body });
+      const { next_cursor: next } = part;
+      return { data: [part], has_more: next !== null, next_cursor: next };
+    });
+    for await (const part of parts) {
+      total.erased += part.erased;
+      total.undecided += part.undecided;
+    }
+  }
   if (context.json) return context.print(JSON.stringify(total));
   context.print(`Checkouts whose personal data was erased: ${total.erased}.`);
   if (total.undecided === 0) return;
   context.note(`Not decided yet: ${total.undecided}. Decide or cancel them, then erase again.`);
-}
-
-interface Scope {
-  readonly livemode: boolean;
-  readonly cursor?: string;
-}
-
-/** Does all parts of both modes; `part` returns the cursor of the next one, or null. */
-async function eachPart(part: (scope: Scope) => Promise<string | null>): Promise<void> {
-  for (const livemode of [true, false]) {
-    let cursor = await part({ livemode });
-    while (cursor !== null) cursor = await part({ livemode, cursor });
-  }
 }

@@ -60,6 +60,8 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
 
 async function checkService(context: Context): Promise<readonly Check[]> {
   const { baseUrl } = context;
+  // Without an address or a credential there is nothing to check.
+  context.hasOnlyLogin ? context.withLogin() : context.withKey();
   const checks: Check[] = [checkCredential(context)];
   const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
   const health = await fetch(`${baseUrl}/api/health/`, { signal }).catch(() => null);

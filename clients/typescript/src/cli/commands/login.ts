@@ -10,6 +10,7 @@ import {
 import { createRequest } from "../../request.ts";
 import { type Command, parseOptions, required } from "../command.ts";
 import {
+  checkWritable,
   configFile,
   Failure,
   forgetLogin,
@@ -37,6 +38,8 @@ export const logout: Command = {
     const login = loadLogin(env);
     if (login !== null) await endSession(login, context);
     const found = forgetLogin(env);
+    if (found && login === null)
+      context.note("The file was damaged, so its session goes on. End it in the dashboard.");
     const text = found ? "Logged out." : "You were not logged in.";
     context.print(context.json ? JSON.stringify({ logged_out: found }) : text);
   },
@@ -59,6 +62,8 @@ async function logIn(...[args, env]: Parameters<Command["run"]>): Promise<void> 
   const context = createContext(values, env);
   const { baseUrl } = context;
   if (baseUrl === "") throw new Failure("setup", "Pass --base-url, or --local.");
+  // First of all: a code works once, and only a few are sent a day.
+  checkWritable(env);
   const phone = values.phone ?? (await ask("Phone number: "));
   const request = createRequest({ baseUrl: usable(() => checkedBaseUrl(baseUrl)) });
   if (values.code === undefined) await request(authSendOtp, { body: { phone } });
