@@ -159,8 +159,8 @@ interface ShardChange extends Omit<OperatorAction, "table"> {
  * spread the events of the account's apps.
  *
  * @returns the shards afterwards
- * @throws ServiceError `invalid_request` for a number out of bounds, `conflict` for the other direction, `not_found` for
- *   no open account; `Contention` if payments prevented it: repeat it
+ * @throws ServiceError `invalid_request` for a number out of bounds, `conflict` for the other direction and if another operator
+ *   changes the number meanwhile, `not_found` for no open account; `Contention` if payments prevented it: repeat it
  */
 export async function changeShards(
   table: Table,
@@ -184,9 +184,11 @@ export async function changeShards(
     { accountId, objectId: accountId },
     `${before.length} → ${wanted}`,
   );
+  let number = before.length;
   for (;;) {
-    const shards = await step(table, accountId, wanted, audited);
+    const shards = await step(table, accountId, { from: number, to: wanted }, audited);
     audited = [];
+    number = actual === "narrow" ? number - 1 : wanted;
     if (shards.length !== wanted) continue;
     if (wanted > 1) {
       await spreadEvents(table, accountId, await appsOf(table, accountId), change.now);
@@ -195,17 +197,24 @@ export async function changeShards(
   }
 }
 
-/** One transaction towards the wanted number; returns the shards after it. */
+/**
+ * One transaction towards the wanted number; returns the shards after it.
+ *
+ * @throws ServiceError `conflict` where another operator has changed the number: the audit log would tell neither change
+ */
 async function step(
   table: Table,
   accountId: string,
-  wanted: number,
+  { from, to: wanted }: { readonly from: number; readonly to: number },
   audited: readonly Write[],
 ): Promise<readonly CreditShard[]> {
   const done = await optimistically(async () => {
     const shards = await readShards(table, accountId);
     const last = shards.at(-1);
     if (last === undefined || shards.length === wanted) return shards;
+    if (shards.length !== from) {
+      throw new ServiceError("conflict", "Another operator is changing this balance. Look again.");
+    }
     const commit = await transact(table, [
       accountIsOpenCheck(accountId),
       ...(shards.length < wanted

@@ -4,7 +4,8 @@ import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import { ServiceError } from "../../../lib/domain/errors.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { randomBytes, table } from "../../../lib/pipeline/deps.ts";
-import { getBalance, shardKey } from "../../../lib/store/credit-shards.ts";
+import { listAudit } from "../../../lib/store/audit.ts";
+import { getBalance, readShards, shardKey } from "../../../lib/store/credit-shards.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { newUserWrites } from "../../../lib/store/users.ts";
@@ -15,6 +16,7 @@ import { Prng } from "../../simulation/prng.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
   accounts,
+  beforeCalls,
   open,
   receiptOf,
   setUpVerification,
@@ -40,6 +42,29 @@ describe("payments, grants, adjustments and changes of the shards at the same ti
       await play(new Prng(seed));
     });
   }
+});
+
+describe("two operators who change the parts of one balance at the same time", () => {
+  it("get what they asked for or a conflict, and the audit log tells each step", async () => {
+    const { accountId } = await openAccount();
+    const change = { accountId, by: { name: "operator" }, reason: "test", now: Date.now() };
+    const to = (shards: number) => changeShards(table(), { ...change, shards });
+    await to(6);
+    // Between two steps of the first one, the second one is done.
+    let left = 2;
+    beforeCalls(async (call, input) => {
+      const isStep = call === "TransactWriteItems" && JSON.stringify(input).includes(accountId);
+      if (isStep && --left === 0) await to(8);
+    });
+    await expect(to(1)).rejects.toMatchObject({ code: "conflict" });
+    expect(await readShards(table(), accountId)).toHaveLength(8);
+    const { data } = await listAudit(table(), accountId, { limit: 9 }, Date.now());
+    expect(data.map(({ note }) => note).toSorted()).toEqual([
+      "1 → 6: test",
+      "5 → 8: test",
+      "6 → 1: test",
+    ]);
+  });
 });
 
 async function play(random: Prng): Promise<void> {
