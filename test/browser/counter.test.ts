@@ -244,6 +244,27 @@ describe("roles at the counter", () => {
     await page.getByText("0922 000 000", { exact: true }).waitFor();
   });
 
+  it("show a cashier whose apps change the list of the new one, and that it has no receiving account", async () => {
+    const { seed, stack, url } = visits.dashboard;
+    const owner = await logIn(stack, seed.phone);
+    const made = await owner.send("POST", "apps/", { body: { name: "New shop" } });
+    const cashier = await teamOf(stack, () => owner).join("cashier");
+    const page = await visits.newPage(PHONE);
+    await keepSession(page.context(), url, cashier.cookie);
+    await page.goto(`${url}/counter`);
+    await sell(page, "20");
+    const body = { role: "cashier", apps: [made.body.app_id] };
+    await owner.send("PATCH", `members/${cashier.userId}/`, { body });
+    visits.expectRefusals();
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await page.getByText("No payments yet today.").waitFor();
+    await page.reload();
+    await page.getByLabel("Amount in ETB").fill("20");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await page.getByText("This app has no receiving account yet.").waitFor();
+    await owner.send("DELETE", `apps/${made.body.app_id}/`);
+  });
+
   it("show a customer no masked account where the numbers cannot be read", async () => {
     visits.expectRefusals();
     const page = await counterOf("cashier");

@@ -14,8 +14,12 @@ interface Seen {
 
 const SESSION = { token_type: "Bearer", expires_in: 600, user: { id: "usr_1" } };
 
-/** Answers each path by `answer`, and renews the session with tokens `token-1`, `token-2` … of these users. */
-function service(answer: (seen: Seen, count: number) => Response, users = ["usr_1"]) {
+/** Answers each path by `answer`, and renews the session with tokens `token-1`, `token-2` … of these users with these apps. */
+function service(
+  answer: (seen: Seen, count: number) => Response,
+  users = ["usr_1"],
+  apps: readonly (readonly number[] | null)[] = [null],
+) {
   const seen: Seen[] = [];
   let renewals = 0;
   const send = async (
@@ -31,7 +35,8 @@ function service(answer: (seen: Seen, count: number) => Response, users = ["usr_
     };
     if (url === "/api/auth/refresh/") {
       renewals += 1;
-      const user = { id: users[renewals - 1] ?? users.at(-1) };
+      const last = renewals - 1;
+      const user = { id: users[last] ?? users.at(-1), apps: apps[Math.min(last, apps.length - 1)] };
       return Response.json({ ...SESSION, user, access_token: `token-${renewals}` });
     }
     seen.push(one);
@@ -103,6 +108,27 @@ describe("the dashboard's client", () => {
     expect(seen.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer token-1"]);
     expect(ended).toBe(1);
   });
+
+  it.each([
+    ["of all apps", null],
+    ["of another app", [8]],
+  ])(
+    "asks for the list of the app that a member has now, instead of the one %s",
+    async (_, before) => {
+      const answer = ({ url }: Seen) => {
+        if (url.endsWith("?app_id=7")) return Response.json(list);
+        const errors = [{ path: "app_id", message: "is required" }];
+        return before === null
+          ? problem(400, "invalid_request", { errors })
+          : problem(404, "not_found");
+      };
+      const { send, renewals } = service(answer, ["usr_1"], [before, [7]]);
+      const client = createApiClient({ fetch: send });
+      // As the build marks it for the page.
+      await client.call({ ...listCheckouts, byApp: true });
+      expect({ renewals: renewals(), app: client.appInUse() }).toEqual({ renewals: 2, app: 7 });
+    },
+  );
 
   it("takes another user's session after signing out", async () => {
     const { send, seen } = service(() => Response.json(list), ["usr_1", "usr_2"]);

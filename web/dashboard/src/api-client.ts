@@ -89,10 +89,14 @@ export function createApiClient(options: {
   }
 
   /** Lists over all apps are refused to a member with some apps: theirs are of one app. */
-  function withApp(endpoint: AnyEndpoint & { readonly byApp?: true }, input: CallInput): CallInput {
-    const { app_id, endpoint_id } = input.query ?? {};
-    if (!endpoint.byApp || onlyApp === undefined || app_id || endpoint_id) return input;
+  function withApp(endpoint: AnyEndpoint, input: CallInput): CallInput {
+    if (onlyApp === undefined || !isOfAnyApp(endpoint, input)) return input;
     return { ...input, query: { ...input.query, app_id: onlyApp } };
+  }
+
+  /** What a member meets whose apps have changed since the last renewal. */
+  function isOfOtherApps({ status, errors }: ApiProblem): boolean {
+    return status === 404 ? onlyApp !== undefined : errors[0]?.path === "app_id";
   }
 
   async function bearer({ auth }: AnyEndpoint): Promise<Record<string, string>> {
@@ -103,18 +107,21 @@ export function createApiClient(options: {
 
   async function call<E extends AnyEndpoint>(endpoint: E, ...args: CallArguments<E>) {
     const needsToken = endpoint.auth === "jwt";
-    const input = withApp(endpoint, (args[0] ?? {}) as CallInput);
-    const repeatable = {
-      ...input,
-      idempotencyKey: input.idempotencyKey ?? crypto.randomUUID(),
-    };
+    const input = (args[0] ?? {}) as CallInput;
+    const idempotencyKey = input.idempotencyKey ?? crypto.randomUUID();
     const operation = { ...endpoint, idempotent: endpoint.method === "POST" && needsToken };
     const send = input.query?.format === "csv" ? download : request;
-    const attempt = async () => send(operation, repeatable, await bearer(endpoint));
+    const attempt = async () => {
+      // First: a renewal may say which apps the member works with.
+      const headers = await bearer(endpoint);
+      return send(operation, { ...withApp(endpoint, input), idempotencyKey }, headers);
+    };
     try {
       const answer = await attempt().catch((error: unknown) => {
+        const isStale =
+          isOfAnyApp(endpoint, input) && error instanceof ApiProblem && isOfOtherApps(error);
         // Expired, or signed with a key that was dropped: the session may still be active.
-        if (!needsToken || !isUnauthenticated(error)) throw error;
+        if (!needsToken || !(isStale || isUnauthenticated(error))) throw error;
         token = null;
         return attempt();
       });
@@ -150,6 +157,11 @@ export function createApiClient(options: {
       onlyApp = appId;
     },
   };
+}
+
+/** Whether it is a list that may be of one app, and the caller named none. */
+function isOfAnyApp(endpoint: AnyEndpoint & { readonly byApp?: true }, { query }: CallInput) {
+  return endpoint.byApp && !query?.app_id && !query?.endpoint_id;
 }
 
 function endedByAnother(): ApiProblem {

@@ -1,4 +1,5 @@
 import { checkouts } from "virtual:endpoints";
+import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { typedAmount, typedExample } from "../../../../lib/contract/typed-amount.ts";
 import { client } from "../client.ts";
 import { control, element, field, problemPlace } from "../sign-in/controls.ts";
@@ -62,7 +63,7 @@ export function amountForm(
       unsettled = null;
       onSale(desk, made);
     } catch (error) {
-      problem.show(error);
+      problem.show(error, ofNoAccount(error));
     } finally {
       sell.setBusy(false);
     }
@@ -74,6 +75,12 @@ export function amountForm(
   const form = { className: "mt-4", noValidate: true, onsubmit: submit };
   const frame = element("form", form, amount.frame, appPlace, sell.button, problem.place);
   return { frame, focus: () => amount.input.focus(), typed: () => amount.input.value };
+}
+
+/** The text for an app without a receiving account: nothing that the cashier entered is wrong. */
+function ofNoAccount(error: unknown): string | undefined {
+  const path = error instanceof ApiProblem && error.errors[0]?.path;
+  return path === "payment_methods" ? t("counter.noAccount") : undefined;
 }
 
 function appField(desk: Desk): HTMLElement {
