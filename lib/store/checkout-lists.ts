@@ -13,11 +13,20 @@ import type { Page, PageRequest } from "./cursor.ts";
 import { type List, listPage } from "./list-page.ts";
 import type { Table } from "./transact.ts";
 
+/**
+ * Statuses that are asked for together: a checkout that changes from one to another while its lists are read, or whose lists
+ * lag behind it, is found in one of them.
+ */
+const TOGETHER = {
+  payable: ["open", "verifying"],
+  unsettled: ["open", "verifying", "review"],
+} as const satisfies Readonly<Record<string, readonly ShownStatus[]>>;
+
 export interface CheckoutFilter {
   readonly accountId: string;
   readonly mode: Mode;
   readonly appId: number | null;
-  readonly status?: ShownStatus | undefined;
+  readonly status?: ShownStatus | keyof typeof TOGETHER | undefined;
   /** Only undecided ones that have a part of their amount. */
   readonly partlyPaid?: boolean;
   readonly clientReference?: string | undefined;
@@ -68,7 +77,10 @@ export function hasStatus(
   now: number,
 ): boolean {
   if (partlyPaid && !isPartlyPaid(checkout)) return false;
-  return status === undefined || shownStatus(checkout, now) === status;
+  if (status === undefined) return true;
+  const wanted: readonly ShownStatus[] =
+    status === "payable" || status === "unsettled" ? TOGETHER[status] : [status];
+  return wanted.includes(shownStatus(checkout, now));
 }
 
 /** The index partitions with the fewest other rows. */
@@ -106,9 +118,9 @@ const STORED_AS = {
   review: ["review"],
   canceled: ["canceled"],
   rejected: ["rejected"],
+  payable: ["open"],
+  unsettled: ["open", "review"],
 } as const;
-
-const UNSETTLED = ["open", "verifying", "review"] as const;
 
 /** Whether an app, or the whole account (`appId` null), has an unsettled checkout of either mode. `now` in ms. */
 export async function hasOpenCheckout(
@@ -134,14 +146,13 @@ export async function hasUnsettled(
   now: number,
   keep?: (checkout: Checkout) => boolean,
 ): Promise<boolean> {
-  for (const status of UNSETTLED) {
-    let cursor: string | undefined;
-    do {
-      const request = { limit: 1, cursor, internal: true } as const;
-      const page = await listCheckouts(table, { ...filter, status }, request, now, keep);
-      if (page.data.length > 0) return true;
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-  }
+  const unsettled = { ...filter, status: "unsettled" } as const;
+  let cursor: string | undefined;
+  do {
+    const request = { limit: 1, cursor, internal: true } as const;
+    const page = await listCheckouts(table, unsettled, request, now, keep);
+    if (page.data.length > 0) return true;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
   return false;
 }

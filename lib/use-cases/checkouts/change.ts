@@ -176,7 +176,6 @@ export async function cancelCheckout(
   return canceled;
 }
 
-const PAYABLE = ["open", "verifying"] as const;
 const PAGE = 100;
 
 /**
@@ -205,21 +204,14 @@ export async function cancelPayable(
   now: number,
   keep?: (checkout: Checkout) => boolean,
 ): Promise<void> {
-  for (const status of PAYABLE) {
-    let cursor: string | undefined;
-    do {
-      const page = { limit: PAGE, cursor, internal: true } as const;
-      const { data, nextCursor } = await listCheckouts(
-        table(),
-        { ...filter, status },
-        page,
-        now,
-        keep,
-      );
-      for (const { id } of data) await cancelOrphan(id, now);
-      cursor = nextCursor ?? undefined;
-    } while (cursor !== undefined);
-  }
+  const payable = { ...filter, status: "payable" } as const;
+  let cursor: string | undefined;
+  do {
+    const page = { limit: PAGE, cursor, internal: true } as const;
+    const { data, nextCursor } = await listCheckouts(table(), payable, page, now, keep);
+    for (const { id } of data) await cancelOrphan(id, now);
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 async function hasEnded(accountId: string, appId: number | null): Promise<boolean> {

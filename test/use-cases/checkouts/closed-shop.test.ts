@@ -11,6 +11,7 @@ import {
   vi,
 } from "vitest";
 import { SendMessageCommand, SQSClient } from "../../../lib/cloud/aws-services.ts";
+import { BatchGetCommand, DocumentClient } from "../../../lib/cloud/dynamodb.ts";
 import { followUpMessage, type OrphanSearch } from "../../../lib/contract/messages.ts";
 import { createPaymentLink } from "../../../lib/contract/routes/platform-checkouts.ts";
 import { createCheckout, verifyCheckout } from "../../../lib/contract/routes/v1.ts";
@@ -25,7 +26,12 @@ import { closeAccountWrite, getUser } from "../../../lib/store/users.ts";
 import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { eventsAbout } from "../../support/events.ts";
-import { invoke, loadHandler, setFunctionEnvironment } from "../../support/function-calls.ts";
+import {
+  invoke,
+  loadHandler,
+  meanwhile,
+  setFunctionEnvironment,
+} from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
@@ -37,6 +43,7 @@ let verify: unknown;
 let close: typeof import("../../../lib/use-cases/accounts/close-account.ts").closeAccount;
 let remove: typeof import("../../../lib/use-cases/apps/remove-app.ts").removeApp;
 let orderCredits: typeof import("../../../lib/use-cases/credits/purchases.ts").orderCredits;
+let releasePayment: typeof import("../../../lib/use-cases/verification/decisions.ts").releasePayment;
 let follow: (event: unknown, context: object) => Promise<unknown>;
 
 beforeAll(async () => {
@@ -49,6 +56,7 @@ beforeAll(async () => {
   ({ closeAccount: close } = await import("../../../lib/use-cases/accounts/close-account.ts"));
   ({ removeApp: remove } = await import("../../../lib/use-cases/apps/remove-app.ts"));
   ({ orderCredits } = await import("../../../lib/use-cases/credits/purchases.ts"));
+  ({ releasePayment } = await import("../../../lib/use-cases/verification/decisions.ts"));
   follow = await loadHandler("workers-follow-events");
 });
 beforeEach(() => {
@@ -179,6 +187,33 @@ describe("a checkout", () => {
     },
   );
 
+  test.each(["account", "app"] as const)(
+    "that goes from one list to another while they are read keeps its %s from ending",
+    async (what) => {
+      const shop = await openShop();
+      const { body } = await shop.key();
+      const { status } = (await shop.verify(body.id, "TESTREVIEW1")).body.checkout;
+      expect(status).toBe("review");
+      const load = async () => {
+        const checkout = await getCheckout(engine.table, body.id);
+        if (checkout === null) throw new Error("The checkout is gone.");
+        return checkout;
+      };
+      const { sequence, payments } = await load();
+      const [payment] = payments;
+      if (payment === undefined) throw new Error("There is no payment.");
+      // The list of those in review has been read by then, that of the open ones long before.
+      beforeTheCheckoutsAreRead(() =>
+        releasePayment(
+          { load, by: "usr_tester", reason: "", sequence, now: Date.now(), alongside: () => [] },
+          payment,
+        ),
+      );
+      await expect(shop.remove(what)).rejects.toMatchObject({ code: "conflict" });
+      expect((await load()).status).toBe("open");
+    },
+  );
+
   test("that buys credits for an account is canceled by the search after it has closed, and by none before", async () => {
     const seller = await createMerchant(engine.table, { credits: 2 });
     const [buyer, other] = [await openShop(), await openShop()];
@@ -263,6 +298,22 @@ describe("a checkout", () => {
     },
   );
 });
+
+/** Lets something happen after a list has been read and before its checkouts are. */
+function beforeTheCheckoutsAreRead(happens: () => Promise<unknown>): void {
+  const { send } = DocumentClient.prototype;
+  let armed = true;
+  vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+    this: DocumentClient,
+    ...call: unknown[]
+  ) {
+    if (armed && call[0] instanceof BatchGetCommand) {
+      armed = false;
+      await meanwhile(happens);
+    }
+    return Reflect.apply(send, this, call);
+  });
+}
 
 interface ShopIds {
   readonly accountId: string;
