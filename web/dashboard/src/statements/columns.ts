@@ -244,12 +244,27 @@ export function recognizeColumns(grid: Grid): Mapping | null {
       (a.bookings > 0 ? b.headerRow - a.headerRow : countOf(b) - countOf(a)),
   );
   if (best === undefined) return null;
-  // Above it there may be another table, and bookings below the same names.
-  const first = found.find(
-    ({ key, roles }) => key === best.key && countOf({ roles }) === countOf(best),
+  // Above it there may be another table, and bookings below the same names, which a page may write or break in another way.
+  const first = found.find((names) => isSameTable(grid, names, best));
+  const { headerRow } = first ?? best;
+  return { headerRow, roles: withUnnamedSide(grid, headerRow, best.roles), dateOrder: null };
+}
+
+/** Whether names are those of others: of the same days and amounts, and no other column has another role. */
+function isSameTable(grid: Grid, one: Names, other: Names): boolean {
+  const read = (roles: Mapping["roles"]) =>
+    columnsOf(roles, "date", "valueDate", "amount", "credit", "debit");
+  const nameIn = ({ headerRow }: Names, at: number) => folded(textOf(grid[headerRow]?.[at]));
+  const columns = read(one.roles);
+  return (
+    columns.join() === read(other.roles).join() &&
+    Object.entries(one.roles).every(([at, role]) => (other.roles[Number(at)] ?? role) === role) &&
+    // A summary has sums: `Total Debit`.
+    columns.every((at) => {
+      const [name, second] = [nameIn(one, at), nameIn(other, at)];
+      return name.startsWith(second) || second.startsWith(name);
+    })
   );
-  const { headerRow, roles } = first ?? best;
-  return { headerRow, roles: withUnnamedSide(grid, headerRow, roles), dateOrder: null };
 }
 
 interface Names {

@@ -94,7 +94,8 @@ export function otherTables(grid: Grid, { headerRow, roles }: Mapping): (at: num
     const filled = row.filter((cell) => textOf(cell) !== "");
     const own = row.map((cell) => (typeof cell === "string" ? roleOf(cell)?.role : undefined));
     const hasDay = own.some((role) => role === "date" || role === "valueDate");
-    if (!hasDay || filled.length < 3) return false;
+    const hasSides = own.includes("debit") && own.includes("credit");
+    if (!hasSides && (!hasDay || filled.length < 3)) return false;
     return row.some((cell, column) => {
       const name = folded(textOf(cell));
       const [role, first] = [own[column], roles[column]];

@@ -195,6 +195,14 @@ function withSign(signed: number, balance: number | null, isSigned: boolean): Fo
   };
 }
 
+/** Whether a cell is empty, or says that there is no amount. */
+export function isNothing(cell: Cell): boolean {
+  const money = moneyOf(cell, 2);
+  return money === null
+    ? !isUnreadable(cell, money) || NOTHING.test(textOf(cell))
+    : money.minor === 0;
+}
+
 /** Whether a cell has something that should be an amount and is not. A dash stands for nothing. */
 export function isUnreadable(cell: Cell, money: Money | null): boolean {
   return money === null && !/^[-–—*.]*$/.test(textOf(cell));

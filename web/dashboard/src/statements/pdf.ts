@@ -1,6 +1,8 @@
+import { recognizeColumns, roleOf } from "./columns.ts";
 import { writtenDay } from "./dates.ts";
 import { moneyOf } from "./money.ts";
-import { type Grid, loaded, UnusableFile } from "./table.ts";
+import { rowAboveBookings } from "./rows.ts";
+import { type Grid, loaded, type Role, UnusableFile } from "./table.ts";
 
 /** A piece of text on a page, and where it begins and ends. */
 interface Piece {
@@ -63,37 +65,122 @@ function joinCells(line: readonly Piece[]): Piece[] {
   return cells;
 }
 
+type Lines = readonly (readonly Piece[])[];
+
 /** Columns are where the line with the names of the columns has its cells; other lines put their cells below them. */
-function toGrid(lines: readonly (readonly Piece[])[]): Grid {
-  const [header] = lines.toSorted((a, b) => b.length - a.length);
-  const columns = header ?? [];
+function toGrid(lines: Lines): Grid {
+  const table = tableWithBookings(lines);
+  const widths = [namesOf(table), ...table].map((line) =>
+    line.filter(({ text }) => !DASH.test(text)),
+  );
+  const [columns = []] = widths.toSorted((a, b) => b.length - a.length);
+  const known = edgesBelow(columns, lines.flat());
   return lines.map((line) => {
     const row: string[] = columns.map(() => "");
     for (const cell of line) {
-      const at = nearest(columns, cell);
-      row[at] = row[at] ? `${row[at]} ${cell.text}` : cell.text;
+      const at = alignedTo(known, cell) ?? nearest(columns, cell);
+      row[at] = row[at] ? besides(row[at], cell.text) : cell.text;
     }
     return row.some((text) => writtenDay(text) !== null) ? row.map(withDivided) : row;
   });
 }
+
+/** The lines from those names of columns that have most bookings below them: a summary above them may be wider. */
+function tableWithBookings(lines: Lines): Lines {
+  const tables = new Map<string, { readonly lines: (readonly Piece[])[]; bookings: number }>();
+  let table = { lines: [] as (readonly Piece[])[], bookings: 0 };
+  for (const line of lines) {
+    const row = line.map(({ text }) => text);
+    const isBooking = rowAboveBookings([row]) === -1;
+    if (!isBooking && recognizeColumns([row]) !== null) {
+      const key = row.join("|");
+      table = tables.get(key) ?? { lines: [], bookings: 0 };
+      tables.set(key, table);
+    }
+    table.lines.push(line);
+    if (isBooking) table.bookings += 1;
+  }
+  // A summary has one row, too.
+  const [best] = [...tables.values()].reverse().toSorted((a, b) => b.bookings - a.bookings);
+  return best !== undefined && best.bookings > 0 ? best.lines : lines;
+}
+
+/** The names of the columns: of two lines, such as `Amount` above `Debit` and `Credit`, the lower ones. */
+function namesOf([upper = [], lower = []]: Lines): readonly Piece[] {
+  const sides = lower.filter(({ text }) => SIDES.has(roleOf(text)?.role));
+  if (sides.length === 0 || lower.some(({ text }) => /\d/.test(text))) return upper;
+  const isAlone = (name: Piece) => !lower.some((one) => one.end >= name.x && one.x <= name.end);
+  return [...upper.filter(isAlone), ...lower].toSorted((a, b) => a.x - b.x);
+}
+
+const SIDES: ReadonlySet<Role | undefined> = new Set<Role>(["debit", "credit"]);
+
+/** A dash apart from a number is its minus, or stands for nothing in the column beside it: a bar makes it unreadable. */
+function besides(one: string, other: string): string {
+  const isUnclear = DASH.test(one) ? isNumber(other) : DASH.test(other) && isNumber(one);
+  return `${one}${isUnclear ? " | " : " "}${other}`;
+}
+
+const isNumber = (text: string) => moneyOf(text, 2) !== null;
+const DASH = /^[-−–—]$/;
 
 /**
  * `1 500.00` may be a thousand and a half, or a number beside an amount: the space is all that is known of the gap. A bar makes
  * it unreadable, and shows why.
  */
 function withDivided(text: string): string {
-  const isNumber = /\d\s+\d/.test(text) && moneyOf(text, 2) !== null;
-  return isNumber ? text.replaceAll(/(?<=\d)\s+(?=\d)/g, " | ") : text;
+  const isUnclear = /\d\s+\d/.test(text) && isNumber(text);
+  return isUnclear ? text.replaceAll(/(?<=\d)\s+(?=\d)/g, " | ") : text;
+}
+
+const AMOUNTS: ReadonlySet<Role | undefined> = new Set<Role>([
+  "debit",
+  "credit",
+  "amount",
+  "balance",
+]);
+
+const isBelow = (name: Piece, cell: Piece) => cell.end >= name.x && cell.x <= name.end;
+
+/** Where amounts begin, end and have their centers. Two that differ by less than half a point share one of its places. */
+function edgesOf({ x, end }: Piece): readonly string[] {
+  const edges = [x, end, (x + end) / 2];
+  return edges.flatMap((at, edge) =>
+    [at, at + 0.5].map((one, kind) => `${edge} ${kind} ${Math.floor(one)}`),
+  );
+}
+
+/** The columns of the amounts that stand below one name, by their edges. */
+function edgesBelow(columns: readonly Piece[], cells: readonly Piece[]): Map<string, Set<number>> {
+  const known = new Map<string, Set<number>>();
+  for (const cell of cells.filter(({ text }) => isNumber(text))) {
+    const [at, ...others] = columns.flatMap((name, column) =>
+      isBelow(name, cell) ? [column] : [],
+    );
+    if (at === undefined || others.length > 0) continue;
+    for (const edge of edgesOf(cell)) known.set(edge, (known.get(edge) ?? new Set()).add(at));
+  }
+  return known;
+}
+
+/** The column of the amounts that have an edge where this one has it; null if that is not one column. */
+function alignedTo(known: ReadonlyMap<string, ReadonlySet<number>>, cell: Piece): number | null {
+  if (!isNumber(cell.text)) return null;
+  const found = new Set(edgesOf(cell).flatMap((edge) => [...(known.get(edge) ?? [])]));
+  const [at = null] = found;
+  return found.size === 1 ? at : null;
 }
 
 /** An amount that stands below no name ends at the right of its column, and names may begin at the left of theirs. */
 function nearest(columns: readonly Piece[], cell: Piece): number {
-  const isBelow = ({ x, end }: Piece) => cell.end >= x && cell.x <= end;
-  if (moneyOf(cell.text, 2) !== null && !columns.some(isBelow)) {
-    return Math.max(
-      0,
-      columns.findLastIndex(({ x }) => x <= cell.x),
-    );
+  if (
+    (isNumber(cell.text) || DASH.test(cell.text)) &&
+    !columns.some((name) => isBelow(name, cell))
+  ) {
+    const at = columns.findLastIndex(({ x }) => x <= cell.x);
+    // The minus of the amount after it: spreadsheets put it at the left of a column.
+    const isOfNext = DASH.test(cell.text) && !AMOUNTS.has(roleOf(columns[at]?.text ?? "")?.role);
+    return Math.min(Math.max(0, isOfNext ? at + 1 : at), columns.length - 1);
   }
   const distances = columns.map(({ x, end }) =>
     cell.end < x

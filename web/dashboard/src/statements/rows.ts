@@ -1,4 +1,4 @@
-import { columnsOf, headerKey, movedBeyond } from "./columns.ts";
+import { columnsOf, headerKey, movedBeyond, recognizeColumns } from "./columns.ts";
 import { signedByBalance, withoutContradicted } from "./complete.ts";
 import { dayIn, isEthiopian, isSwapped, orderIn, writtenDay } from "./dates.ts";
 import { otherCodeIn, otherTables } from "./heads.ts";
@@ -7,6 +7,7 @@ import {
   decimalsIn,
   type Found,
   hasPlus,
+  isNothing,
   isUnreadable,
   moneyIn,
   moneyOf,
@@ -94,11 +95,16 @@ export function readRows(
       isKnown: day !== null,
       date: dayIn(day, dateOrder, ethiopian),
       follows: followsIn(amounts, index),
+      goesOn: days[index + 1] === null && goesOn(cells, lines[index + 1]?.cells ?? []),
     });
   }
-  for (const { cells, line } of all) {
-    if (isOther(line - 1) && rowAboveBookings([cells]) === -1)
-      reading.bad.push({ line, why: "amount", date: null });
+  for (const line of [
+    ...bookingsAbove(grid, mapping.headerRow),
+    ...all
+      .filter(({ cells, line }) => isOther(line - 1) && isBooking(cells))
+      .map(({ line }) => line),
+  ]) {
+    reading.bad.push({ line, why: "amount", date: null });
   }
   const { isSigned, foreign, shortened } = reading;
   const known = isSigned ? withoutContradicted(reading) : signedByBalance(reading);
@@ -114,7 +120,7 @@ function spareColumns(
   const filled = lines.filter((_, index) => amounts[index]?.kind === "amount");
   const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   return Array.from({ length: filled.length === 0 ? 0 : width }, (_, at) => at).filter(
-    (at) => roles[at] === undefined && filled.every(({ cells }) => textOf(cells[at]) === ""),
+    (at) => roles[at] === undefined && filled.every(({ cells }) => isNothing(cells[at] ?? null)),
   );
 }
 
@@ -130,6 +136,17 @@ function followsIn(amounts: readonly Found[], index: number): boolean {
   const isBefore = (one: Found | undefined) => one?.kind === "amount" && one.balance === before;
   return isBefore(amounts[index - 1]) || isBefore(amounts[index + 1]);
 }
+
+/** Lines of an earlier table with other columns. A summary has one row. */
+function bookingsAbove(grid: Grid, headerRow: number): readonly number[] {
+  const above = grid.slice(0, Math.max(0, headerRow));
+  const names = above.findIndex((cells) => recognizeColumns([cells]) !== null);
+  const lines = above.flatMap((cells, index) => (isBooking(cells) ? [index + 1] : []));
+  const found = names < 0 ? [] : lines.filter((line) => line > names + 1);
+  return found.length > 1 ? found : [];
+}
+
+const isBooking = (cells: readonly Cell[]) => rowAboveBookings([cells]) === -1;
 
 /** The row that may name columns with unknown names: the one above the first booking; -1 if the file begins with a booking. */
 export function rowAboveBookings(grid: Grid): number {
@@ -160,6 +177,8 @@ interface Facts {
   readonly date: string | null;
   /** Whether its balance follows by its amount from that of the row beside it. */
   readonly follows: boolean;
+  /** Whether words that would make it a sum go on in the line below, as `Total` above `Energies PLC`. */
+  readonly goesOn: boolean;
 }
 
 /** Collects rows, one line after the other. */
@@ -170,6 +189,8 @@ class Reading {
   shortened: ReadStatement["shortened"] = null;
   /** Whether a sign or a word says the direction of at least one amount. */
   isSigned = false;
+  /** Whether the last row was read: else the lines below it are not of the one before. */
+  #isLastRead = false;
   readonly #columns: Columns;
   readonly #spare: readonly number[];
 
@@ -178,20 +199,28 @@ class Reading {
     this.#spare = spare;
   }
 
-  add(cells: readonly Cell[], line: number, found: Found, { isKnown, date, follows }: Facts): void {
-    if (this.#isNoBooking(cells, found, isKnown, follows)) return;
-    if (found.kind === "none") {
-      const isLost = !isKnown && cells.some((cell) => /^\d/.test(textOf(cell)) && isJoined(cell));
-      if (isLost) this.bad.push({ line, why: "date", date: null });
-      else if (!isKnown) this.#continue(cells);
-      else if (this.#hasMoneyElsewhere(cells)) this.bad.push({ line, why: "amount", date });
-    } else if (this.#isForeign(cells)) {
-      this.foreign.push(line);
-    } else if (date === null) {
-      this.bad.push({ line, why: "date", date: null });
-    } else {
-      this.#keep(cells, line, date, found);
+  add(cells: readonly Cell[], line: number, found: Found, facts: Facts): void {
+    const is = this.#kindOf(cells, found, facts);
+    if (is === "text" && this.#isLastRead) this.#continue(cells);
+    if (is === "text" || is === "nothing") return;
+    this.#isLastRead = false;
+    if (is === "foreign") this.foreign.push(line);
+    else if (is === "row") this.#keep(cells, line, String(facts.date), found);
+    else if (is === "date") this.bad.push({ line, why: is, date: null });
+    else if (is === "amount") this.bad.push({ line, why: is, date: facts.date });
+  }
+
+  /** What a line is: a row of the statement, one that can't be read (`date` and `amount`), or none. */
+  #kindOf(cells: readonly Cell[], found: Found, { isKnown, date, follows, goesOn }: Facts) {
+    const hasAmount = found.kind !== "none";
+    if (this.#isNoBooking(cells, found, isKnown, follows)) {
+      if (!isKnown || !hasAmount) return "nothing";
+      return goesOn ? "amount" : "sum";
     }
+    if (hasAmount && this.#isForeign(cells)) return "foreign";
+    if (hasAmount) return date === null ? "date" : "row";
+    if (isKnown) return this.#hasMoneyElsewhere(cells) ? "amount" : "nothing";
+    return cells.some((cell) => /^\d/.test(textOf(cell)) && isJoined(cell)) ? "date" : "text";
   }
 
   /**
@@ -212,12 +241,12 @@ class Reading {
     return [amount, credit, debit, balance].some((at) => otherCodeIn(textOf(cells[at])) !== null);
   }
 
-  /** An amount in a column without a role, or joined to the balance, as a PDF may have it. */
+  /** An amount in a column without a role, or joined to other text or the balance, as a PDF may have it. */
   #hasMoneyElsewhere(cells: readonly Cell[]): boolean {
     const balance = cells[this.#columns.balance ?? -1] ?? null;
     return (
       this.#spare.some((column) => moneyOf(cells[column], 2) !== null) ||
-      cells.some(isJoined) ||
+      cells.some((cell) => isJoined(cell) || hasDecimals(cell)) ||
       isUnreadable(balance, moneyOf(balance, 2))
     );
   }
@@ -231,6 +260,7 @@ class Reading {
     const reference = this.#referenceOf(cells);
     const text = wordsOf(cells, this.#columns);
     this.rows.push({ line, date, amount, direction, text, reference, balance });
+    this.#isLastRead = true;
     this.isSigned ||= isSigned;
   }
 
@@ -258,6 +288,13 @@ function isJoined(cell: Cell): boolean {
     /\S [(+−–-]?\d[\d,]*[.,]\d\d\)?(?: ?[cd]r\.?)?$/i.test(text) &&
     !SUMMARY_START.test(folded(text))
   );
+}
+
+/** Whether a cell that is neither a day nor an amount alone has an amount in it. */
+function hasDecimals(cell: Cell): boolean {
+  const text = textOf(cell);
+  const isAlone = writtenDay(text) !== null || moneyOf(text, 2) !== null;
+  return !isAlone && /\d[.,]\d{2,4}(?![\d.,]*\d)/.test(text) && !SUMMARY_START.test(folded(text));
 }
 
 /** How a spreadsheet writes a long number: the other digits are lost. */
@@ -331,6 +368,15 @@ const SUMMARY_LINE =
   /\b(?:opening|closing|beginning|ending|brought forward|carried forward|b f|c f) ?(?:balance)?\b|መነሻ ቀሪ|መዝጊያ ቀሪ/;
 const TOTAL_LINE =
   /^(?:grand |sub ?|page )?totals?\b|\btotal (?:debit|credit|amount|transactions?)|^(?:ጠቅላላ|ድምር)/;
+
+/** Whether the words of a row that reads like a sum go on below and then read like none. */
+function goesOn(cells: readonly Cell[], below: readonly Cell[]): boolean {
+  const isSum = (text: string) => isSummary([text], { kind: "none" }, true);
+  return cells.some((cell, at) => {
+    const [text, more] = [textOf(cell), textOf(below[at])];
+    return more !== "" && isSum(text) && !isSum(`${text} ${more}`);
+  });
+}
 
 /** Whether a row is a balance or a sum of others. */
 function isSummary(cells: readonly Cell[], found: Found, hasDay: boolean): boolean {
