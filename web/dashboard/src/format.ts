@@ -85,7 +85,9 @@ export function formatRelative(at: string, now: number): string {
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
   }
-  return Math.abs(seconds) < 10 ? t("common.justNow") : relative.format(seconds, "second");
+  // What has just happened is up to 15 s ahead of the page's time.
+  const isNow = seconds > -10 && seconds <= 15;
+  return isNow ? t("common.justNow") : relative.format(seconds, "second");
 }
 
 /** A time span to the second (ms), e.g. `in 1 h 4 min 9 s`. */
