@@ -3,7 +3,7 @@ import { ApiProblem } from "../../clients/typescript/src/problem.ts";
 import { createApp, deleteApp, listApps } from "../../lib/contract/routes/platform-apps.ts";
 import { listCheckouts } from "../../lib/contract/routes/platform-checkouts.ts";
 import { getCredits } from "../../lib/contract/routes/v1.ts";
-import { createApiClient } from "../../web/dashboard/src/api-client.ts";
+import { createApiClient, type Session } from "../../web/dashboard/src/api-client.ts";
 
 interface Seen {
   readonly method: string;
@@ -97,6 +97,18 @@ describe("the dashboard's client", () => {
     await expect(client.call(listApps)).rejects.toMatchObject({ code: "token_expired" });
     expect(seen).toHaveLength(2);
     expect(ended).toBe(1);
+  });
+
+  it("asks for nothing more once the session is over, until someone signs in", async () => {
+    const { send, seen, renewals } = service(() => problem(401, "token_expired"));
+    const client = createApiClient({ fetch: send });
+    await expect(client.call(listApps)).rejects.toMatchObject({ code: "token_expired" });
+    const asked = [seen.length, renewals()];
+    await expect(client.call(listApps)).rejects.toMatchObject({ code: "token_expired" });
+    expect([seen.length, renewals()]).toEqual(asked);
+    client.signIn({ ...SESSION, access_token: "token-9" } as Session);
+    await expect(client.call(listApps)).rejects.toMatchObject({ code: "token_expired" });
+    expect(seen[asked[0] ?? 0]?.headers.get("authorization")).toBe("Bearer token-9");
   });
 
   it("sends nothing as another user who has signed in using the same browser", async () => {

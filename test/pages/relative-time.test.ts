@@ -1,10 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { formatRelative } from "../../web/dashboard/src/format.ts";
 
 vi.mock("../../web/dashboard/src/texts/t.ts", () => ({
   t: (key: string) => key,
   language: () => "en",
 }));
+// The page's modules have types of their own.
+const FORMAT: string = "../../web/dashboard/src/format.ts";
+const { formatRelative } = await import(FORMAT);
 
 it.each([
   [-90, "1 minute ago"],

@@ -58,9 +58,12 @@ export function createApiClient(options: {
   /** One of the apps that the user is limited to. */
   let onlyApp: number | undefined;
   let renewing: Promise<Session> | null = null;
+  /** Why the session is over. A page that waits for its user would else ask again every few seconds, for days. */
+  let over: unknown = null;
 
   function signIn(session: Session): void {
     const { id: userId, account_id: accountId, apps } = session.user;
+    over = null;
     shown = { userId, accountId };
     onlyApp = apps?.find((app) => app === onlyApp) ?? apps?.[0];
     token = { text: session.access_token, expiresAt: Date.now() + session.expires_in * 1000 };
@@ -101,6 +104,7 @@ export function createApiClient(options: {
 
   async function bearer({ auth }: AnyEndpoint): Promise<Record<string, string>> {
     if (auth !== "jwt") return {};
+    if (over !== null) throw over;
     if (token === null || token.expiresAt - Date.now() < RENEWAL_MARGIN_MS) await renew();
     return { authorization: `Bearer ${token?.text ?? ""}` };
   }
@@ -129,6 +133,7 @@ export function createApiClient(options: {
     } catch (error) {
       if (needsToken && isUnauthenticated(error)) {
         token = null;
+        over = error;
         options.onSignedOut?.();
       }
       throw error;
@@ -146,6 +151,7 @@ export function createApiClient(options: {
 
   function signOut(): void {
     token = null;
+    over = null;
     shown = null;
     onlyApp = undefined;
   }
