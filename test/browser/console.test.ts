@@ -324,17 +324,20 @@ describe("an operator", () => {
     }
   });
 
-  it("is told in place what the service refuses, and may try again", async () => {
+  it("is told in place what the service refuses, sees what another operator left, and may try again", async () => {
     visits.expectRefusals();
     const merchant = await merchantOf("Refusing Shop");
     const page = await visits.logInAt(`/console/accounts/${merchant.accountId}`, OPERATOR_PHONE);
     await confirmItIsMe(page);
     await press(page, "Change credits");
     await dialog(page).getByRole("radio", { name: "Take back" }).check();
-    await dialog(page).getByLabel("Credits").fill("999");
+    const other = { account_id: merchant.accountId, kind: "adjust", credits: -70, note: REASON };
+    await call(visits.dashboard.url, "POST", "/_local/operator/credits/", { body: other });
+    await dialog(page).getByLabel("Credits").fill("80");
     await dialog(page).getByLabel("Reason").fill(REASON);
     await pressInside(page, "Take back");
     await dialog(page).getByText("The balance would fall below zero.").waitFor();
+    await dialog(page).getByText("30 left now").waitFor();
     await dialog(page).getByLabel("Credits").fill("9");
     await pressInside(page, "Take back");
     await page.getByRole("row", { name: /By our team.*−9/ }).waitFor();

@@ -205,9 +205,10 @@ export function useAction<E extends AnyEndpoint>(
       onDone?.(answer);
     },
     onError: (error) => {
-      // The page may be out of date: a refused approval marks its checkout, for example, and a call whose answer was
-      // lost may have acted.
-      if (error.code === "conflict" || error.status === 0) void queries.invalidateQueries();
+      // The page may be out of date: a refused approval marks its checkout, for example, another operator may have taken
+      // credits back, and a call whose answer was lost may have acted.
+      const isOld = error.code === "conflict" || error.code === "insufficient_credits";
+      if (isOld || error.status === 0) void queries.invalidateQueries();
       if (toastsProblem) toast(errorText(error), "problem");
     },
   });
