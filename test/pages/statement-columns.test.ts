@@ -268,6 +268,20 @@ describe("a file of a statement", () => {
     await expect(read(bytes)).rejects.toMatchObject({ fault });
   });
 
+  it("with a cell so far from the others that the cells between don't fit into memory is refused", async () => {
+    const parts = unzipSync(workbook([["Date"]]));
+    const path = "xl/worksheets/sheet1.xml";
+    const xml = strFromU8(parts[path] as Uint8Array).replace("A1", "XFD1048576");
+    const bytes = zipSync({ ...parts, [path]: strToU8(xml) });
+    await expect(read(bytes)).rejects.toMatchObject({ fault: "zip_bomb" });
+  });
+
+  it("with more columns than a spreadsheet can have is refused", async () => {
+    const line = (count: number) => read(strToU8(`Date${",x".repeat(count - 1)}`));
+    await expect(line(16_385)).rejects.toMatchObject({ fault: "unknown_kind" });
+    expect(await line(16_384)).toHaveLength(1);
+  });
+
   it("may have sheets and cells with and without addresses", async () => {
     const rows = [
       ["Date", null, "Credit", "Balance"],

@@ -9,6 +9,9 @@ export const MOST_BYTES = 5 * 1024 * 1024;
 /** What a workbook may unpack to: XML of 5,000 rows takes some 3 MB. */
 const MOST_UNPACKED = 60 * 1024 * 1024;
 const MOST_PARTS = 500;
+/** Columns that a text may have, and cells between the first and the last of a sheet, which the library all makes. */
+const MOST_COLUMNS = 16_384;
+const MOST_CELLS = 100_000_000;
 /** Rows that are read of a file; more are refused by the page. */
 export const MOST_READ = 200_000;
 
@@ -60,6 +63,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Grid> {
   if (!names.includes("xl/workbook.xml")) throw new UnusableFile("unknown_kind");
   const sheets = Object.values(files).map((sheet) => strFromU8(sheet));
   if (sheets.some((xml) => FORMULA.test(xml))) throw new UnusableFile("formulas");
+  if (sheets.some((xml) => cellsIn(xml) > MOST_CELLS)) throw new UnusableFile("zip_bomb");
   const { default: readSheets } = await loaded(import("read-excel-file/universal"));
   const complete = sheets.some(lacksAddresses) ? await withAddresses(bytes) : bytes;
   const read = await readSheets(complete.buffer).catch(() => {
@@ -85,6 +89,16 @@ const ADDRESS = /\sr=["']([A-Z]{0,3})([0-9]{0,7})["']/;
 /** Whether a cell does not say where it is, which the format allows and the library refuses. */
 function lacksAddresses(xml: string): boolean {
   return [...xml.matchAll(TAGS)].some(([tag, name]) => name === "c" && !ADDRESS.test(tag));
+}
+
+/** How many cells a sheet has, with those that it leaves out: one at the end of a sheet makes a tab run out of memory. */
+function cellsIn(xml: string): number {
+  let [rows, columns] = [0, 0];
+  for (const [tag, name] of xml.matchAll(TAGS)) {
+    const [, letters = "", digits = ""] = (name === "c" && ADDRESS.exec(tag)) || [];
+    [rows, columns] = [Math.max(rows, Number(digits)), Math.max(columns, numberOf(letters))];
+  }
+  return rows * columns;
 }
 
 /** The workbook with the address of every cell: the next one of its row. */
@@ -184,6 +198,7 @@ async function readText(text: string): Promise<Grid> {
   const parse = (delimiter: string, preview: number) => {
     const options = { delimiter, delimitersToGuess: DELIMITERS, newline: "\n", preview } as const;
     const { data, errors, meta } = papaparse.parse<string[]>(text, options);
+    if (data.some(({ length }) => length > MOST_COLUMNS)) throw new UnusableFile("unknown_kind");
     return { data: data.map(withoutEmptyEnd), errors, mark: meta.delimiter };
   };
   // With a comma in each amount, the guess may be wrong; then the names of the columns show it.
