@@ -30,6 +30,7 @@ import {
   submit,
 } from "./moves.ts";
 import { NOTICE_ACTIONS } from "./notice-actions.ts";
+import { OPERATOR_ACTIONS } from "./operator-actions.ts";
 import type { Prng } from "./prng.ts";
 import { read } from "./reads.ts";
 import { RECEIVER_MOODS } from "./receivers.ts";
@@ -44,6 +45,7 @@ export const ACTIONS = {
   ...SHOP_ACTIONS,
   ...NOTICE_ACTIONS,
   ...MEMBER_ACTIONS,
+  ...OPERATOR_ACTIONS,
   create: (caller, random) => create(caller, random),
   transfer: async ({ simulation }, random) => {
     const amount = checkoutOf(simulation.checkouts, random)?.amount ?? random.pick(AMOUNTS);

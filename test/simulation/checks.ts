@@ -52,6 +52,8 @@ export function checkRest(simulation: Simulation): void {
   checkCounts(simulation);
   checkNoticesAtRest(simulation);
   simulation.reversals.checkAtRest(simulation);
+  const statusOf = (id: string) => simulation.stateOf(id)?.status;
+  simulation.accounts.checkAtRest(simulation.itemsOf("account"), statusOf);
 }
 
 /** The health of a phone is looked at for as long as it is paired. */
@@ -105,7 +107,7 @@ function checkDeliveries(
 ): void {
   const event = JSON.parse(body) as EventBody;
   for (const endpoint of simulation.monitor.endpoints.values()) {
-    if (endpoint.accountId !== accountId || !isMeant(endpoint, event)) continue;
+    if (endpoint.accountId !== accountId || !isMeant(simulation, endpoint, event)) continue;
     const id = String(endpoint.id);
     const key = deliveryKey({ endpointId: id, id: deliveryIdOf(eventId, id) });
     const item = simulation.table.rows.get(key);
@@ -122,9 +124,11 @@ function checkDeliveries(
   }
 }
 
-function isMeant(endpoint: Item, event: EventBody): boolean {
+function isMeant({ accounts }: Simulation, endpoint: Item, event: EventBody): boolean {
   const { type, app_id: appId, livemode, created_at: createdAt } = event;
-  const isWanted = wantsEvent(endpoint as never, { type, appId, livemode });
+  const isWanted =
+    wantsEvent(endpoint as never, { type, appId, livemode }) &&
+    accounts.isSubscribed(String(endpoint.id), type, Date.parse(createdAt));
   return isWanted && !isTooLate(endpoint, createdAt);
 }
 

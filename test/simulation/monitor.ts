@@ -269,9 +269,13 @@ export class Monitor {
     return this.#listed.get(String(checkoutId))?.includes(key) === true;
   }
 
-  /** Which endpoint a POST went to: its address ends with its id. */
+  /** Which endpoint a POST went to: its address ends with its id, unless a member has added it. */
   endpointAt(path: string): Item | null {
-    return this.endpoints.get(path.split("/").at(-1) ?? "") ?? null;
+    return (
+      this.endpoints.get(path.split("/").at(-1) ?? "") ??
+      [...this.endpoints.values()].find(({ url }) => String(url).endsWith(path)) ??
+      null
+    );
   }
 
   checkPost(endpoint: Item, eventId: string, body: string): void {

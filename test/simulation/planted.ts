@@ -164,6 +164,12 @@ export const PLANTED = {
     item: (item) =>
       item.entity === "account" || item.entity === "user" ? { ...item, closedAt: null } : item,
   },
+  "suspended account that is read as active": {
+    item: (item) => (item.entity === "account" ? { ...item, suspended: undefined } : item),
+  },
+  "approval limit that is read as none": {
+    item: (item) => (item.entity === "account" ? { ...item, approvalLimit: null } : item),
+  },
   "payer that every checkout names": {
     item: (item, { wallet }) => {
       const payer = [...wallet.transfers.values()].at(-1)?.payer;

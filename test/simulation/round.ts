@@ -6,6 +6,7 @@ import { checkRest, checkTable, isWatched } from "./checks.ts";
 import { connect } from "./clients.ts";
 import type { FunctionPath } from "./functions.ts";
 import type { MEMBER_ACTIONS } from "./member-actions.ts";
+import type { OPERATOR_ACTIONS } from "./operator-actions.ts";
 import { Prng } from "./prng.ts";
 import { NO_FAULTS, Scheduler } from "./scheduler.ts";
 import { setUp } from "./setup.ts";
@@ -38,7 +39,26 @@ const MEMBERS: Readonly<Record<keyof typeof MEMBER_ACTIONS, number>> = {
 /** In so large a share of the steps, a bank reverses a transfer. */
 const WITH_REVERSAL = 0.05;
 
-type OtherAction = Exclude<ActionName, keyof typeof MEMBERS | "reverse">;
+/** In so large a share of the steps, an operator acts, credits are paid for, or a shop is set up anew. */
+const WITH_OPERATOR = 0.15;
+const OPERATORS: Readonly<Record<keyof typeof OPERATOR_ACTIONS, number>> = {
+  suspend: 3,
+  "operator closes": 2,
+  "app ends": 2,
+  "approval limit": 2,
+  "app settings": 1,
+  "other account": 1,
+  "other phone": 1,
+  "change phone": 1,
+  "sell notice": 3,
+  "member creates": 3,
+  "member cancels": 2,
+  "pay purchase": 4,
+  "add endpoint": 1,
+  "change events": 2,
+};
+
+type OtherAction = Exclude<ActionName, keyof typeof MEMBERS | keyof typeof OPERATORS | "reverse">;
 
 const WEIGHTS: Readonly<Record<OtherAction | "work" | "time", number>> = {
   work: 40,
@@ -106,7 +126,9 @@ export function stepsOf(seed: number, count: number): Step[] {
     const team = new Prng(step.seed + 9);
     const members = team.chance(WITH_MEMBERS) ? [team.weighted(MEMBERS)] : [];
     const reversal = new Prng(step.seed + 8).chance(WITH_REVERSAL) ? (["reverse"] as const) : [];
-    return { ...step, does: [...step.does, ...members, ...reversal] };
+    const console = new Prng(step.seed + 7);
+    const operators = console.chance(WITH_OPERATOR) ? [console.weighted(OPERATORS)] : [];
+    return { ...step, does: [...step.does, ...members, ...reversal, ...operators] };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from "../../lib/contract/roles.ts";
+import { AccountPromises } from "./account-promises.ts";
 import { Bank } from "./bank.ts";
 import { checkMembers } from "./member-promises.ts";
 import { MemoryTable } from "./memory-table/memory-table.ts";
@@ -69,6 +70,7 @@ export class Simulation {
   readonly table: MemoryTable;
   readonly monitor = new Monitor();
   readonly reversals = new ReversalPromises();
+  readonly accounts = new AccountPromises({ report: (text) => this.monitor.report(text) });
   readonly queues: Queues;
   readonly bank: Bank;
   readonly wallet: Wallet;
@@ -131,6 +133,7 @@ export class Simulation {
       this.table.rows.replace(null, item);
       this.monitor.note({ before: null, after: item });
       this.reversals.note(item);
+      this.accounts.note({ before: null, after: item });
     }
   }
 
@@ -139,11 +142,17 @@ export class Simulation {
     return [...this.table.rows.items.values()].filter((item) => item.entity === entity);
   }
 
+  /** The state of a checkout as it is stored now. */
+  stateOf(checkoutId: string): Item | null {
+    return this.table.rows.get({ pk: `CO#${checkoutId}`, sk: "CO.state" });
+  }
+
   #onCommit(changes: readonly Change[]): void {
     this.watch(changes);
     this.monitor.onCommit(changes);
     checkNotices(this, changes);
     this.reversals.check(this, changes);
+    this.accounts.check(changes);
     checkMembers(this, changes);
     for (const change of changes) {
       const { before, after } = change;
