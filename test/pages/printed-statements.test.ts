@@ -158,6 +158,44 @@ describe("the columns of a PDF", () => {
   });
 });
 
+describe("the words of a PDF's row", () => {
+  const names = [
+    ["Date", 40],
+    ["Details", 130],
+    ["Credit", 350],
+  ] as const;
+  /** Each line with its height in points. */
+  const texts = async (lines: readonly (readonly [y: number, ...cells: readonly Cell[]])[]) => {
+    const drawn = lines.flatMap(([y, ...cells]) => cells.map(([text, x]): Drawn => [text, x, y]));
+    const { rows } = await readStatement(new Uint8Array(await pdfOf(drawn)));
+    return rows.map(({ text }) => text);
+  };
+
+  it("are not those of the row before where its day stands between their lines", async () => {
+    const found = await texts([
+      [40, ...names],
+      [60, ["FT26306AAA11", 130]],
+      [66, ["02-Nov-2026", 40], ["1,500.00", 350]],
+      [72, ["paid", 130]],
+      [96, ["03-Nov-2026", 40], ["Two", 130], ["20.00", 350]],
+      [120, ["FT26306CCC33", 130]],
+      [126, ["04-Nov-2026", 40], ["30.00", 350]],
+      [132, ["three", 130]],
+    ]);
+    expect(found).toEqual(["FT26306AAA11 paid", "Two", "FT26306CCC33 three"]);
+  });
+
+  it("are those below its day in other tables, however near they are to the next row", async () => {
+    const found = await texts([
+      [40, ...names],
+      [60, ["02-Nov-2026", 40], ["One", 130], ["1,500.00", 350]],
+      [75, ["FT26306AAA11", 130]],
+      [87, ["03-Nov-2026", 40], ["Two", 130], ["20.00", 350]],
+    ]);
+    expect(found).toEqual(["One FT26306AAA11", "Two"]);
+  });
+});
+
 describe("a table whose pages name its columns in several ways", () => {
   const rows = ["2026-11-02,One,,1500.00,", "2026-11-02,Charge,5.75,,"];
 

@@ -75,7 +75,7 @@ function toGrid(lines: Lines): Grid {
   );
   const [columns = []] = widths.toSorted((a, b) => b.length - a.length);
   const known = edgesBelow(columns, lines.flat());
-  return lines.map((line) => {
+  return withWordsBehind(columns, lines).map((line) => {
     const row: string[] = columns.map(() => "");
     for (const cell of line) {
       const at = alignedTo(known, cell) ?? nearest(columns, cell);
@@ -114,6 +114,40 @@ function namesOf([upper = [], lower = []]: Lines): readonly Piece[] {
 }
 
 const SIDES: ReadonlySet<Role | undefined> = new Set<Role>(["debit", "credit"]);
+const DAYS: ReadonlySet<Role | undefined> = new Set<Role>(["date", "valueDate"]);
+const WORDS: ReadonlySet<Role | undefined> = new Set<Role>(["text", "reference"]);
+
+/**
+ * In a table whose rows have their day and amount at half the height of their words, the words above that line come behind it,
+ * so that they are not those of the row before: the largest space between two rows is where the second begins.
+ */
+function withWordsBehind(columns: readonly Piece[], lines: Lines): Lines {
+  const roleOfCell = (cell: Piece) => roleOf(columns[nearest(columns, cell)]?.text ?? "")?.role;
+  const isRow = (line: readonly Piece[]) =>
+    line.some((cell) => writtenDay(cell.text) !== null && DAYS.has(roleOfCell(cell)));
+  const isWords = (line: readonly Piece[] = []) =>
+    line.length > 0 && line.every((cell) => WORDS.has(roleOfCell(cell)));
+  const rows = lines.flatMap((line, at) => (isRow(line) ? [at] : []));
+  // Words directly above and below a row that has none on its line.
+  const isCentered = rows.some((at) => {
+    const isBetween = isWords(lines[at - 1]) && isWords(lines[at + 1]);
+    return isBetween && !lines[at]?.some((cell) => roleOfCell(cell) === "text");
+  });
+  if (!isCentered) return lines;
+  /** The space below a line; none to the next page. */
+  const below = (at: number) => (lines[at]?.[0]?.y ?? 0) - (lines[at + 1]?.[0]?.y ?? 0);
+  const ordered = [...lines];
+  for (const at of rows) {
+    let [from, first, most] = [at, at, below(at - 1)];
+    while (below(from - 1) > 0 && isWords(lines[from - 1])) {
+      from -= 1;
+      const space = below(from - 1) > 0 ? below(from - 1) : Number.POSITIVE_INFINITY;
+      if (space > most) [first, most] = [from, space];
+    }
+    ordered.splice(first, at - first + 1, ...lines.slice(at, at + 1), ...lines.slice(first, at));
+  }
+  return ordered;
+}
 
 /** A dash apart from a number is its minus, or stands for nothing in the column beside it: a bar makes it unreadable. */
 function besides(one: string, other: string): string {
