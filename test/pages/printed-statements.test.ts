@@ -217,6 +217,25 @@ describe("a table whose pages name its columns in several ways", () => {
   });
 });
 
+describe("a text file that ends within a row", () => {
+  const file = (...rows: readonly string[]) =>
+    readStatement(strToU8(["Date,Description,Credit,Balance", ...rows].join("\n")));
+  const paid = "2026-11-02,One,1500.00,1500.00";
+
+  it("is refused as damaged, as its last amount may be cut, too", async () => {
+    for (const cut of ["2026-11-03,Two,15", "2026-11-03,Tw"]) {
+      await expect(file(paid, cut)).rejects.toMatchObject({ fault: "broken", line: 3 });
+    }
+  });
+
+  it("is none if other rows are as short, if its last line has no day, or if a line end follows", async () => {
+    const short = "2026-11-02,One,1500.00";
+    expect((await file(short, paid, short)).shown).toEqual([RECEIVED, RECEIVED, RECEIVED]);
+    expect((await file(paid, "Thank you")).shown).toEqual([RECEIVED]);
+    expect((await file(paid, short, "")).shown).toEqual([RECEIVED, RECEIVED]);
+  });
+});
+
 describe("a row that can't be read", () => {
   const names = "Date,Description,Amount,Reference";
   const paid = "2026-11-02,One,1500.00,FT1";

@@ -1,4 +1,5 @@
 import { headerKey, MOST_PREAMBLE, recognizeColumns } from "./columns.ts";
+import { writtenDay } from "./dates.ts";
 import { accountsIn, areOthers, otherCurrencyIn } from "./heads.ts";
 import { rowAboveBookings } from "./rows.ts";
 import type { Cell, Grid } from "./table.ts";
@@ -199,13 +200,13 @@ async function readText(text: string): Promise<Grid> {
     const options = { delimiter, delimitersToGuess: DELIMITERS, newline: "\n", preview } as const;
     const { data, errors, meta } = papaparse.parse<string[]>(text, options);
     if (data.some(({ length }) => length > MOST_COLUMNS)) throw new UnusableFile("unknown_kind");
-    return { data: data.map(withoutEmptyEnd), errors, mark: meta.delimiter };
+    return { raw: data, data: data.map(withoutEmptyEnd), errors, mark: meta.delimiter };
   };
   // With a comma in each amount, the guess may be wrong; then the names of the columns show it.
   const isRight = (delimiter: string) =>
     recognizeColumns(parse(delimiter, MOST_PREAMBLE).data) !== null;
   const delimiter = ["", ...DELIMITERS].find(isRight) ?? "";
-  const { data, errors, mark } = parse(delimiter, MOST_READ);
+  const { raw, data, errors, mark } = parse(delimiter, MOST_READ);
   // After a quotation mark within a quoted cell, the cell goes on to the next mark, over other cells and rows.
   const isTorn = (cell: string) => cell.includes('"') && (cell.includes(mark) || /\n/.test(cell));
   const quote = errors.find(
@@ -213,9 +214,18 @@ async function readText(text: string): Promise<Grid> {
       code === "MissingQuotes" || (code === "InvalidQuotes" && data[row]?.some(isTorn)),
   );
   if (quote !== undefined) throw new UnusableFile("unclosed_quote", (quote.row ?? 0) + 1);
+  if (!text.endsWith("\n") && isCut(raw)) throw new UnusableFile("broken", data.length);
   const grid = data.map((row, index) => row.map((cell) => literal(cell, index + 1)));
   if (grid.every((row) => row.every((cell) => cell === ""))) throw new UnusableFile("empty");
   return grid;
+}
+
+/** Whether the last row has a day and fewer cells than the line above it and each such row: its last amount may be cut, too. */
+function isCut(rows: readonly (readonly string[])[]): boolean {
+  const dated = rows.filter((row) => row.some((cell) => writtenDay(cell) !== null));
+  const [above, last] = rows.slice(-2);
+  if (last === undefined || dated.at(-1) !== last || dated.length < 2) return false;
+  return [above, ...dated].every((row) => row === last || (row?.length ?? 0) > last.length);
 }
 
 /** Some banks write `="00123"` so that spreadsheets keep the zeros. Any other formula is refused. */
