@@ -98,7 +98,12 @@ export async function releasePayment(
 ): Promise<Checkout> {
   const { now } = decision;
   const wanted = foldReference(named.reference);
-  return decideBy(decision, (checkout) => {
+  const alongside = (after: Checkout) => [
+    ...decision.alongside(after),
+    // Nothing is left that needs a person.
+    ...(after.status === "open" && after.pending.length === 0 ? resolvedIssueWrites(after) : []),
+  ];
+  return decideBy({ ...decision, alongside }, (checkout) => {
     const payment = checkout.payments.find(
       ({ provider, reference }) =>
         provider === named.provider && foldReference(reference) === wanted,

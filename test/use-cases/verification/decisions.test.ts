@@ -90,6 +90,19 @@ describe("a decision", () => {
     await expect(decide(decision(decided))).rejects.toMatchObject({ code: "checkout_not_open" });
   });
 
+  it("that releases the last payment ends what was reported, and one of several does not", async () => {
+    const { checkout } = await inReview();
+    const second = await submitted(checkout, newReference());
+    const receipt = receiptOf(second.attempt.lookup.reference, { receiver: UNSURE });
+    const both = (await settleAttempt(second, { kind: "receipt", receipt })).checkout;
+    const [one, other] = both.payments;
+    if (one === undefined || other === undefined) throw new Error("There are no two payments.");
+    const left = await releasePayment(decision(both), one);
+    expect([left.status, await issues()]).toEqual(["review", ["parked_checkout"]]);
+    const open = await releasePayment(decision(left), other);
+    expect([open.status, await issues()]).toEqual(["open", []]);
+  });
+
   it.each([
     ["closed", Date.now()],
     ["gone", undefined],
