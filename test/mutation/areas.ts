@@ -123,7 +123,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     // Without the large one and the random ones, which take seconds for every mutant.
     tests: [
       "test/pages/statement-{cells,columns,files,rows}.test.ts",
-      "test/pages/{ordinary,untuned}-statements.test.ts",
+      "test/pages/{ordinary,printed,untuned}-statements.test.ts",
     ],
     sharesThread: true,
   },
