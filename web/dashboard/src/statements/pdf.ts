@@ -47,7 +47,7 @@ export async function readPdf(bytes: Uint8Array): Promise<Grid> {
 
 function linesOf(pieces: readonly Piece[]): Piece[][] {
   const lines: Piece[][] = [];
-  for (const piece of pieces.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
+  for (const piece of pieces.toSorted((a, b) => b.y - a.y)) {
     const line = lines.at(-1);
     if (line?.[0] !== undefined && Math.abs(line[0].y - piece.y) < SAME_LINE) line.push(piece);
     else lines.push([piece]);
@@ -73,7 +73,7 @@ function toGrid(lines: Lines): Grid {
   const widths = [namesOf(table), ...table].map((line) =>
     line.filter(({ text }) => !DASH.test(text)),
   );
-  const [columns = []] = widths.toSorted((a, b) => b.length - a.length);
+  const columns = widths.reduce((most, one) => (one.length > most.length ? one : most));
   const known = edgesBelow(columns, lines.flat());
   return withWordsBehind(columns, lines).map((line) => {
     const row: string[] = columns.map(() => "");
@@ -125,8 +125,8 @@ function withWordsBehind(columns: readonly Piece[], lines: Lines): Lines {
   const roleOfCell = (cell: Piece) => roleOf(columns[nearest(columns, cell)]?.text ?? "")?.role;
   const isRow = (line: readonly Piece[]) =>
     line.some((cell) => writtenDay(cell.text) !== null && DAYS.has(roleOfCell(cell)));
-  const isWords = (line: readonly Piece[] = []) =>
-    line.length > 0 && line.every((cell) => WORDS.has(roleOfCell(cell)));
+  const isWords = (line: readonly Piece[] | undefined) =>
+    line?.every((cell) => WORDS.has(roleOfCell(cell))) === true;
   const rows = lines.flatMap((line, at) => (isRow(line) ? [at] : []));
   // Words directly above and below a row that has none on its line.
   const isCentered = rows.some((at) => {
@@ -134,8 +134,9 @@ function withWordsBehind(columns: readonly Piece[], lines: Lines): Lines {
     return isBetween && !lines[at]?.some((cell) => roleOfCell(cell) === "text");
   });
   if (!isCentered) return lines;
+  const heightOf = (at: number) => lines[at]?.[0]?.y ?? 0;
   /** The space below a line; none to the next page. */
-  const below = (at: number) => (lines[at]?.[0]?.y ?? 0) - (lines[at + 1]?.[0]?.y ?? 0);
+  const below = (at: number) => heightOf(at) - heightOf(at + 1);
   const ordered = [...lines];
   for (const at of rows) {
     let [from, first, most] = [at, at, below(at - 1)];
@@ -216,12 +217,7 @@ function nearest(columns: readonly Piece[], cell: Piece): number {
     const isOfNext = DASH.test(cell.text) && !AMOUNTS.has(roleOf(columns[at]?.text ?? "")?.role);
     return Math.min(Math.max(0, isOfNext ? at + 1 : at), columns.length - 1);
   }
-  const distances = columns.map(({ x, end }) =>
-    cell.end < x
-      ? x - cell.end
-      : cell.x > end
-        ? cell.x - end
-        : -Math.min(end, cell.end) + Math.max(x, cell.x),
-  );
+  // Below 0 as far as they overlap.
+  const distances = columns.map(({ x, end }) => Math.max(x, cell.x) - Math.min(end, cell.end));
   return Math.max(0, distances.indexOf(Math.min(...distances)));
 }
