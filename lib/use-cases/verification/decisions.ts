@@ -66,8 +66,9 @@ export async function approveCheckout(decision: ManualDecision): Promise<Checkou
 /** Nobody would get the credits. Without a condition: an open account is not closed while its purchase is undecided. */
 async function withBuyer(checkout: Checkout): Promise<Checkout> {
   const buyer = buyerOf(checkout);
-  const account = buyer === null ? null : await getAccount(table(), buyer);
-  if (buyer !== null && account?.closedAt !== null) throw new ServiceError("conflict", NO_BUYER);
+  if (buyer === null) return checkout;
+  const account = await getAccount(table(), buyer);
+  if (account?.closedAt !== null) throw new ServiceError("conflict", NO_BUYER);
   return checkout;
 }
 

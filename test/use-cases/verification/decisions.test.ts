@@ -90,7 +90,7 @@ describe("a decision", () => {
     await expect(decide(decision(decided))).rejects.toMatchObject({ code: "checkout_not_open" });
   });
 
-  it("that releases the last payment ends what was reported, and one of several does not", async () => {
+  it("that releases the last payment ends what was reported, unless a reference waits; one of several does not", async () => {
     const { checkout } = await inReview();
     const second = await submitted(checkout, newReference());
     const receipt = receiptOf(second.attempt.lookup.reference, { receiver: UNSURE });
@@ -101,6 +101,14 @@ describe("a decision", () => {
     expect([left.status, await issues()]).toEqual(["review", ["parked_checkout"]]);
     const open = await releasePayment(decision(left), other);
     expect([open.status, await issues()]).toEqual(["open", []]);
+
+    const reviewed = await inReview();
+    const waiting = (await submitted(reviewed.checkout, newReference())).checkout;
+    const [payment] = waiting.payments;
+    if (payment === undefined) throw new Error("There is no payment.");
+    const verifying = await releasePayment(decision(waiting), payment);
+    expect([verifying.status, verifying.pending.length]).toEqual(["open", 1]);
+    expect(await issues()).toEqual(["parked_checkout"]);
   });
 
   it.each([
