@@ -122,7 +122,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     mutate: ["web/dashboard/src/statements/*.ts"],
     // Without the large one and the random ones, which take seconds for every mutant.
     tests: [
-      "test/pages/statement-{cells,columns,files,pdf,rows}.test.ts",
+      "test/pages/statement-{cells,columns,files,heads,pdf,rows}.test.ts",
       "test/pages/{ordinary,printed,untuned}-statements.test.ts",
     ],
     sharesThread: true,

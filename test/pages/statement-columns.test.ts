@@ -31,6 +31,7 @@ describe("the name of a column", () => {
     ["Credit Account Amount", "amount", false],
     ["Sent Amount", "debit", false],
     ["Received Amount", "credit", false],
+    ["Debited/Credited transaction amount", "amount", false],
     ["Sent/Received Amount", "amount", false],
     ["Amount in Birr", "amount", true],
     ["Withdrawals or deposits", "amount", false],
@@ -50,6 +51,7 @@ describe("the name of a column", () => {
     "crates",
     "DR of it",
     "FCY Amount",
+    "Equivalent currency",
     "Credit count",
     "Date and all that is known of it today, or so",
   ])("says nothing by a part of a word, two letters or a whole sentence: %s", (name) => {
@@ -67,6 +69,7 @@ describe("the columns of a statement", () => {
       roles: { 0: "date", 1: "text", 2: "credit", 3: "debit" },
       dateOrder: null,
     });
+    expect(recognize(names, ["Date", "Amount", "Branch"])?.headerRow).toBe(0);
     const preamble = Array.from({ length: 59 }, () => ["Dear customer"]);
     expect(recognize(...preamble, names)?.headerRow).toBe(59);
     expect(recognize(...preamble, ["Dear customer"], names)).toBeNull();
@@ -82,17 +85,29 @@ describe("the columns of a statement", () => {
     });
   });
 
-  it("are those with bookings below them, whatever a summary names above", () => {
-    const summary = [["Date", "Amount", "Reference", "Balance", "Status"]];
+  const day = "2026-11-02";
+  it.each([
+    [
+      ["Value Date", "Credit", "Debit"],
+      [day, "", "5.00"],
+    ],
+    [
+      ["Value Date", "Credit", "Date"],
+      [day, "5.00", ""],
+    ],
+    [
+      ["Date", "", "Amount"],
+      [day, "", "5.00"],
+    ],
+  ])("are those with bookings below them, whatever a summary names above: %s", (names, row) => {
+    const summary = ["Date", "Amount", "Reference", "Balance", "Status"];
     const halves = [
       ["Total", "9.00"],
+      ["Sum", "9.00"],
       ["2026-11-30", ""],
+      [day, ""],
     ];
-    const statement = [
-      ["Value Date", "Credit", "Debit"],
-      ["2026-11-02", "", "5.00"],
-    ];
-    expect(recognize(...summary, ...halves, ...statement)?.headerRow).toBe(3);
+    expect(recognize(summary, ...halves, names, row)?.headerRow).toBe(5);
   });
 
   it("have an amount of their own beside one side only", () => {

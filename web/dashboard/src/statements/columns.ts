@@ -297,15 +297,11 @@ export function columnsOf(roles: Mapping["roles"], ...wanted: readonly Role[]): 
 /** Names in two lines, e.g. `Amount` above `Debit` and `Credit`, as one; null if the second line has none of its own. */
 function namesOfTwoLines(upper: readonly Cell[], lower: readonly Cell[]): readonly Cell[] | null {
   const roles = rolesOf(lower);
-  const isNames = lower.every(
-    (cell) => writtenDay(cell) === null && (textOf(cell) === "" || moneyOf(cell, 2) === null),
-  );
+  const isNames = lower.every((cell) => writtenDay(cell) === null && moneyOf(cell, 2) === null);
   const hasSides = Object.values(roles).some((role) => role === "debit" || role === "credit");
   if (!isNames || !hasSides || isEnough(roles)) return null;
   const width = Math.max(upper.length, lower.length);
-  return Array.from({ length: width }, (_, at) =>
-    [upper[at], lower[at]].map(textOf).join(" ").trim(),
-  );
+  return Array.from({ length: width }, (_, at) => [upper[at], lower[at]].map(textOf).join(" "));
 }
 
 /** Some statements write `Cr` and `Dr` in a column without a name, beside the amount. */

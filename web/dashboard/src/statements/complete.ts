@@ -188,7 +188,6 @@ export function withoutContradicted({ rows, bad }: Rows): Rows {
   const found = inBestOrder(rows, (known) => [...known].filter(isRight).length);
   const isWrong = (row: ReadRow) => (found.get(row) ?? row.direction) !== row.direction;
   const wrong = rows.filter(isWrong);
-  if (wrong.length === 0) return { rows, bad };
   return { rows: rows.filter((row) => !isWrong(row)), bad: [...bad, ...unreadable(wrong)] };
 }
 

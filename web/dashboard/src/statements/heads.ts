@@ -1,7 +1,7 @@
 import { isPhone } from "../../../../lib/contract/typed-amount.ts";
 import { columnsOf, headerKey, roleOf } from "./columns.ts";
 import { writtenDay } from "./dates.ts";
-import { type Cell, folded, type Grid, type Mapping, textOf } from "./table.ts";
+import { type Cell, folded, type Grid, type Mapping, type Role, textOf } from "./table.ts";
 
 /** Currencies other than birr, by their codes, names and signs. */
 const OTHERS: readonly (readonly [code: string, name: RegExp])[] = [
@@ -63,31 +63,39 @@ const LONE_CODE = /^[A-Za-z]{3}$|\([A-Z]{3}\)|\d\s*[A-Z]{3}$|^[A-Z]{3}\s*\d/;
 
 /** The rows between a booking and each later row that repeats the names of the columns. */
 function laterHeads(grid: Grid, { headerRow, roles }: Mapping): Grid[] {
-  const names = (grid[headerRow] ?? []).map(textOf);
+  const names = grid[headerRow]?.map(textOf);
+  if (names === undefined) return [];
   const days = columnsOf(roles, "date", "valueDate");
   const isBooking = (row: readonly Cell[]) => days.some((at) => writtenDay(row[at]) !== null);
   const heads: Grid[] = [];
-  let start = headerRow + 1;
-  for (const [at, row] of grid.entries()) {
-    if (headerRow < 0 || at <= headerRow) continue;
+  const below = grid.slice(headerRow + 1);
+  let start = 0;
+  for (const [at, row] of below.entries()) {
     if (names.every((name, column) => name === textOf(row[column])))
-      heads.push(grid.slice(start, at));
+      heads.push(below.slice(start, at));
     else if (isBooking(row)) start = at + 1;
   }
   return heads;
 }
 
 /** Roles of days and amounts: in a second table, other columns may have them. */
-const READ = ["date", "valueDate", "credit", "debit", "amount", "balance"];
+const READ: readonly (Role | undefined)[] = [
+  "date",
+  "valueDate",
+  "credit",
+  "debit",
+  "amount",
+  "balance",
+];
 
 /**
  * Tells the rows of further tables with other columns: those below a line that names a day and has days or amounts in other
  * columns, until the names of the first table are repeated. `at` is the index of a row.
  */
 export function otherTables(grid: Grid, { headerRow, roles }: Mapping): (at: number) => boolean {
+  const names = grid[headerRow]?.map((cell) => folded(textOf(cell)));
+  if (names === undefined) return () => false;
   const keys = [headerRow - 1, headerRow].map((at) => headerKey(grid, at));
-  const names = (grid[headerRow] ?? []).map((cell) => folded(textOf(cell)));
-  const isRead = (role: string | undefined) => READ.includes(role ?? "");
   const isOther = (row: readonly Cell[]) => {
     // First, as it tells almost all rows at once.
     if (row.some((cell) => /\p{N}/u.test(textOf(cell)))) return false;
@@ -100,13 +108,14 @@ export function otherTables(grid: Grid, { headerRow, roles }: Mapping): (at: num
       const name = folded(textOf(cell));
       const [role, first] = [own[column], roles[column]];
       if (name === "" || name === names[column] || role === first) return false;
-      return isRead(role) || isRead(first);
+      return READ.includes(role) || READ.includes(first);
     });
   };
   const found = new Set<number>();
   let isInside = false;
-  for (let at = headerRow + 1; headerRow >= 0 && at < grid.length; at += 1) {
-    const row = grid[at] ?? [];
+  for (const [index, row] of grid.slice(headerRow + 1).entries()) {
+    const at = headerRow + 1 + index;
+    // An empty line has the same key as none above the names.
     const isText = typeof row.find((cell) => textOf(cell) !== "") === "string";
     if (isText && keys.includes(headerKey(grid, at))) isInside = false;
     else if (isText && isOther(row)) isInside = true;

@@ -101,12 +101,10 @@ export function textOf(cell: Cell | undefined): string {
 export function cut(text: string, most: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the service refuses them
   const plain = text.replaceAll(/[\u0000-\u001f\u007f]/g, " ").toWellFormed();
-  return plain.length <= most
-    ? plain.trim()
-    : plain
-        .slice(0, most)
-        .replace(/[\ud800-\udbff]$/, "")
-        .trim();
+  return plain
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trim();
 }
 
 /** First letters of the Amharic rows that sound like another one, with that one. */
