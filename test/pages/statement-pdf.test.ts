@@ -329,13 +329,13 @@ describe("the words of a PDF's row whose day stands between their lines", () => 
     expect(await textsOf([names, ...alike])).toEqual(["A1 A2", "B2"]);
   });
 
-  it("are not moved by days among the words, nor by words below the days", async () => {
+  it("are not moved by days among the words, nor by times below the days", async () => {
     const found = await textsOf([
       ...[names, ...centered, words(84, "Invoice of"), words(90, "04-Nov-2026")],
-      ...[row(110), words(122, "B2"), "128: 40 Page 1 of 2"],
+      ...[row(110), words(122, "B2"), "128: 40 at 10:32 | 130 B3"],
       ...[words(150, "C1"), row(156), words(162, "C2")],
     ]);
-    expect(found).toEqual(["A1 A2 Invoice of 04-Nov-2026", "B2", "C1 C2"]);
+    expect(found).toEqual(["A1 A2 Invoice of 04-Nov-2026", "B2 B3", "C1 C2"]);
   });
 
   it("are read where the names of the columns stand below them", async () => {
