@@ -46,7 +46,7 @@ export function writtenDay(cell: Cell | undefined): WrittenDay {
 
 /** Dates with the month's name: `12-Nov-2026`, `Nov 12, 2026`, `Thu, 12th Nov 2026`, `12 ኅዳር 2019`. */
 function named(cell: string): WrittenDay {
-  const text = cell.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?\s+/i, "");
+  const text = cell.replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]? /i, "");
   const dayFirst =
     /^(\d{1,2})(?:st|nd|rd|th)?[\s\-/.]*([\p{L}]+)[\s\-/.,]*(\d{4}|\d{2})(?!\d)/u.exec(text);
   const monthFirst = /^([\p{L}]+)[\s\-/.]*(\d{1,2})[\s\-/.,]+(\d{4})(?!\d)/u.exec(text);
@@ -58,7 +58,6 @@ function named(cell: string): WrittenDay {
   const month = MONTHS.findIndex((each) => word.startsWith(each)) + 1;
   if (month > 0) return exact(fullYear(String(year)), month, Number(day));
   const ethiopian = ETHIOPIAN_MONTHS.findIndex((each) => word.startsWith(each)) + 1;
-  if (ethiopian === 0) return null;
   const made = dayOfEthiopian(fullYear(String(year)), ethiopian, Number(day));
   return made === null ? null : { kind: "day", day: made };
 }
@@ -87,10 +86,7 @@ export function orderIn(
  */
 export function isSwapped(cells: readonly (Cell | undefined)[]): boolean {
   const dates = cells.filter((cell) => cell instanceof Date);
-  const texts = cells
-    .filter((cell) => typeof cell === "string")
-    .map(writtenDay)
-    .filter((day) => day?.kind === "numbers");
+  const texts = cells.map(writtenDay).filter((day) => day?.kind === "numbers");
   return (
     dates.length > 0 &&
     texts.length > 0 &&
@@ -101,11 +97,10 @@ export function isSwapped(cells: readonly (Cell | undefined)[]): boolean {
 
 /** Whether numeric years are those of the Ethiopian calendar, which is seven or eight years behind. `year` is the current one. */
 export function isEthiopian(days: readonly WrittenDay[], year: number): boolean {
-  const years = days.flatMap((day) => {
-    if (day === null) return [];
-    return [day.kind === "day" ? Number(day.day.slice(0, 4)) : day.year];
-  });
-  return years.length > 0 && years.every((one) => one <= year - 7 && one >= year - 9);
+  const known = days.filter((day) => day !== null);
+  const isBehind = (day: NonNullable<WrittenDay>) =>
+    day.kind !== "day" && day.year <= year - 7 && day.year >= year - 9;
+  return known.length > 0 && known.every(isBehind);
 }
 
 /** The day in the Gregorian calendar, e.g. `2026-11-12`; null if there is no such day. */
@@ -127,8 +122,8 @@ export function dayIn(
 function dayOfParts(year: number, month: number, date: number, ethiopian: boolean): string | null {
   if (ethiopian) return dayOfEthiopian(year, month, date);
   const made = new Date(Date.UTC(year, month - 1, date));
-  const isReal = made.getUTCMonth() === month - 1 && made.getUTCDate() === date;
-  return isReal ? isoDay(made.getTime()) : null;
+  // A date that the month does not have is in another one.
+  return made.getUTCMonth() === month - 1 ? isoDay(made.getTime()) : null;
 }
 
 function exact(year: number, month: number, date: number): WrittenDay {

@@ -192,8 +192,7 @@ function withoutEmptyEnd<C extends Cell>(row: readonly C[]): C[] {
 const DELIMITERS = [",", ";", "\t", "|"];
 
 async function readText(text: string): Promise<Grid> {
-  const start = text.trimStart().slice(0, 400).toLowerCase();
-  if (/^(?:<!doctype|<html|<\?xml|<table|<style|mime-version)/.test(start))
+  if (/^\s*(?:<!doctype|<html|<\?xml|<table|<style|mime-version)/i.test(text))
     throw new UnusableFile("web_page");
   const { default: papaparse } = await loaded(import("papaparse"));
   const parse = (delimiter: string, preview: number) => {

@@ -40,8 +40,8 @@ export interface Decimals {
 export function decimalsIn(cells: readonly (Cell | undefined)[]): Decimals | null {
   const numbers = cells.map((cell) => piecesOf(cell).number);
   const found = numbers.flatMap((number) => {
-    const [, mark, tail = ""] = /([.,])(\d+)$/.exec(number) ?? [];
-    if (mark === undefined || GROUPED.test(number) || minorOf(number, 2, null) === null) return [];
+    const [, mark = "", tail = ""] = /([.,])(\d+)$/.exec(number) ?? [];
+    if (GROUPED.test(number) || minorOf(number, 2, null) === null) return [];
     return [{ mark, length: tail.length }];
   });
   const [first] = found;
@@ -58,7 +58,7 @@ function piecesOf(cell: Cell | undefined) {
   const text = textOf(cell)
     .replaceAll(/(?:etb|birr|br\.?|ብር)/gi, "")
     .trim();
-  const side: Money["side"] = /cr\.?$/i.test(text) ? "in" : /dr\.?$/i.test(text) ? "out" : null;
+  const side: Money["side"] = /cr/i.test(text) ? "in" : /dr/i.test(text) ? "out" : null;
   const plain = text.replace(/\s*[cd]r\.?$/i, "");
   const [, open = "", number = "", close = ""] =
     /^([(+−–-]?)\s*(\.?\d[\d.,'’ ]*?)\s*([)−–-]?)$/.exec(plain) ?? [];
@@ -167,8 +167,7 @@ export function oneColumn(
   const amount = moneyIn(cell, style);
   if (isUnreadable(cell, amount)) return { kind: "bad" };
   if (amount === null || amount.minor === 0) return { kind: "none" };
-  const said = direction === null ? null : sideOf(textOf(direction));
-  const side = amount.side ?? said;
+  const side = amount.side ?? sideOf(textOf(direction));
   // A word that says neither: the sign decides if there is one.
   if (side === null) {
     const isSigned = amount.minor < 0 || hasPlus(cell);

@@ -326,10 +326,7 @@ function placesOf(
 }
 
 function amountOf(cells: readonly Cell[], columns: Columns, style: Style): Found {
-  const at = (role: Role): Cell => {
-    const column = columns[role];
-    return column === undefined ? null : (cells[column] ?? null);
-  };
+  const at = (role: Role): Cell => cells[columns[role] ?? -1] ?? null;
   const balance = balanceOf(moneyIn(at("balance"), style));
   return columns.amount === undefined
     ? twoColumns(at("credit"), at("debit"), columns.hasMinusDebits, balance, style)
@@ -373,8 +370,8 @@ const TOTAL_LINE =
 function goesOn(cells: readonly Cell[], below: readonly Cell[]): boolean {
   const isSum = (text: string) => isSummary([text], { kind: "none" }, true);
   return cells.some((cell, at) => {
-    const [text, more] = [textOf(cell), textOf(below[at])];
-    return more !== "" && isSum(text) && !isSum(`${text} ${more}`);
+    const text = textOf(cell);
+    return isSum(text) && !isSum(`${text} ${textOf(below[at])}`);
   });
 }
 
