@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   dayIn,
   isEthiopian,
+  isSwapped,
   orderIn,
   writtenDay,
 } from "../../web/dashboard/src/statements/dates.ts";
@@ -108,6 +109,7 @@ describe("an amount in a statement", () => {
     [".5", 50],
     ["1'500.00", 150_000],
     ["+ 1,500.00", 150_000],
+    ["ETB -5.00", -500],
   ])("is read as it was meant: %s", (text, minor) => {
     expect(moneyOf(text, 2)?.minor).toBe(minor);
   });
@@ -147,6 +149,7 @@ describe("what is known of an amount beside its number", () => {
     ["5.00cr.", "in"],
     ["5.00 Dr", "out"],
     ["5.00DR.", "out"],
+    ["5.00 CR ETB", "in"],
     ["5.00", null],
     ["-5.00", null],
   ])("is the side that it says: %s", (text, side) => {
@@ -167,6 +170,9 @@ describe("what is known of an amount beside its number", () => {
 
   it("is no mark of decimals where the amount can't be read", () => {
     expect(decimalsIn(["0.125", "1.500"])).toEqual({ marks: ".", most: 0 });
+    expect(decimalsIn(["1 234.567.890", "1.500"])).toEqual({ marks: ".", most: 0 });
+    expect(decimalsIn(["1.500.00"])).toBeNull();
+    expect(decimalsIn(["12.34.567"])).toBeNull();
   });
 
   it.each([
@@ -195,6 +201,7 @@ describe("the edges of cells", () => {
     ["the Jan 6, 2026", null],
     ["Jan 6, 20261", null],
     ["16 Nov 20261", null],
+    ["16 Mon Nov 2026", null],
   ])("have a day or none: %s", (text, expected) => {
     expect(day(text)).toBe(expected);
   });
@@ -203,6 +210,26 @@ describe("the edges of cells", () => {
     for (const text of ["5/0/2018", "5/14/2018", "0/5/2018", "31/5/2018"])
       expect([text, day(text, true)]).toEqual([text, null]);
     expect(isEthiopian([writtenDay("43000")], 2026)).toBe(true);
+  });
+
+  it("have no day where the month of its name, or its time in UTC, lacks it", () => {
+    for (const text of ["31 ኅዳር 2019", "16 Foo 2026", "2026-13-45T10:00Z"])
+      expect([text, writtenDay(text)]).toEqual([text, null]);
+  });
+
+  it("have no Ethiopian year where a month's name shows the Gregorian one", () => {
+    expect(isEthiopian(["7 ኅዳር 2012", "1/2/2019"].map(writtenDay), 2026)).toBe(false);
+  });
+
+  it("have a day taken for the month only where no date and no text speaks against it", () => {
+    const [fourth, twelfth, last] = ["04", "12", "20"].map((day) => new Date(`2026-03-${day}`));
+    const swapped = (...cells: readonly (Cell | undefined)[]) => isSwapped(cells);
+    expect(swapped(fourth, twelfth, "13/03/2026", "03/13/2026", "", 5, null, "2026-01-05")).toBe(
+      true,
+    );
+    expect(swapped(fourth, last, "13/03/2026")).toBe(false);
+    expect(swapped(fourth, "13/03/2026", "03/04/2026")).toBe(false);
+    for (const text of ["12/03/2026", "03/12/2026"]) expect(swapped(fourth, text)).toBe(false);
   });
 
   it.each([

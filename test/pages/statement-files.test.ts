@@ -65,11 +65,58 @@ describe("a bank's statement", () => {
     const addressed = (await readFile(blob(workbook(rows)))).grid;
     const parts = unzipSync(workbook(rows, { keepEmpty: true }));
     const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"] as Uint8Array);
-    for (const removed of [/(<c) r="[^"]*"/g, /(<(?:c|row)) r="[^"]*"/g]) {
+    for (const removed of [/(<c) r="[^"]*"/g, /(<c) r="B[^"]*"/g, /(<(?:c|row)) r="[^"]*"/g]) {
       const bare = strToU8(sheet.replace(removed, "$1"));
       const bytes = zipSync({ ...parts, "xl/worksheets/sheet1.xml": bare });
       expect((await readFile(blob(bytes))).grid).toEqual(addressed);
     }
+  });
+
+  it("is read from a workbook with many columns and an empty row at the end of the sheet", async () => {
+    const parts = unzipSync(workbook([["Date"], [FIRST]]));
+    const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"] as Uint8Array);
+    const wide = sheet.replace("</row>", '<c r="CZ1"><v>5</v></c></row>');
+    const grid = async (xml: string) => {
+      const bytes = zipSync({ ...parts, "xl/worksheets/sheet1.xml": strToU8(xml) });
+      return (await readFile(blob(bytes))).grid;
+    };
+    const far = wide.replace("</sheetData>", '<row r="1048576"/></sheetData>');
+    expect(await grid(far)).toEqual(await grid(wide));
+    expect((await grid(wide)).map((cells) => cells.length)).toEqual([104, 1]);
+  });
+
+  it("is the sheet with the most rows, unless another one has bookings in other columns", async () => {
+    const rows = ["16", "17", "18"].map((day) => [`2026-11-${day}`, "One", 5]);
+    const known = [["Date", "Details", "Credit"], ...rows];
+    const grid = async (largest: typeof known, second: typeof known) =>
+      (await readFile(blob(workbook(largest, { second })))).grid;
+    const several = { fault: "several_sheets" };
+    const [head, one = [], two = []] = [["Date", "Amount", "Details"], ...rows];
+    const turned = [one, two].map(([day = "", text = "", amount = ""]) => [day, amount, text]);
+    const [names = []] = known;
+    await expect(grid(known, [head ?? [], ...turned])).rejects.toMatchObject(several);
+    expect(await grid(known, [head ?? [], ...turned.slice(1)])).toEqual(known);
+    const unknown = [["Guyyaa", "Ibsa", "Hanga"], ...rows];
+    expect(await grid(unknown, [names, one])).toEqual(unknown);
+    await expect(grid(unknown, [names, one, two])).rejects.toMatchObject(several);
+  });
+
+  it("is divided as its rows are, not by commas in the names of its columns", async () => {
+    const names = "Date, time;Amount, ETB;Reference";
+    const rows = ["2026-11-16 10:00;5.00;FT1", "2026-11-17 10:00;6.00;FT2", ""];
+    expect((await read(strToU8([names, ...rows].join("\n")))).rows).toMatchObject([
+      { amount: 500, reference: "FT1" },
+      { amount: 600, reference: "FT2" },
+    ]);
+  });
+
+  it("is damaged where its last row is the shortest, and not with one row or words at its end", async () => {
+    const file = (...lines: readonly string[]) =>
+      read(strToU8(["Date,Details,Credit,Debit", ...lines].join("\n")));
+    const paid = ["16", "17", "18"].map((day) => `2026-11-${day},One,5.00,`);
+    await expect(file(...paid, "2026-11-19,One,5")).rejects.toMatchObject({ fault: "broken" });
+    expect((await file(...paid, "End")).rows).toHaveLength(3);
+    expect((await file("2026-11-16,One,5.00")).rows).toHaveLength(1);
   });
 
   it("is read without the thousands of empty cells that spreadsheets write at the end of rows", async () => {

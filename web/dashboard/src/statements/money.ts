@@ -181,7 +181,7 @@ export function oneColumn(
 /** Whether a cell says by a sign or `CR` that its amount is money in. */
 export function hasPlus(cell: Cell | undefined): boolean {
   const text = textOf(cell);
-  return /^\+|\+$/.test(text) || moneyOf(text, 2)?.side === "in";
+  return /^\D*\+|\+$/.test(text) || moneyOf(text, 2)?.side === "in";
 }
 
 function withSign(signed: number, balance: number | null, isSigned: boolean): Found {
