@@ -216,7 +216,7 @@ describe("an amount in a PDF", () => {
     const found = await shownIn(
       "40: 40 Date | 130 Details | 330 Debit | 430 Credit",
       "60: 40 02-Nov-2026 | ^410 12,500.00",
-      "80: 40 03-Nov-2026 | ^410 5.75",
+      "80: 40 03-Nov-2026 | ^410.4 5.75",
     );
     expect(found.slice(1)).toEqual(["02-Nov-2026,,,12,500.00", "03-Nov-2026,,,5.75"]);
   });

@@ -164,8 +164,7 @@ const DASH = /^[-−–—]$/;
  * it unreadable, and shows why.
  */
 function withDivided(text: string): string {
-  const isUnclear = /\d\s+\d/.test(text) && isNumber(text);
-  return isUnclear ? text.replaceAll(/(?<=\d)\s+(?=\d)/g, " | ") : text;
+  return isNumber(text) ? text.replaceAll(/(?<=\d)\s+(?=\d)/g, " | ") : text;
 }
 
 const AMOUNTS: ReadonlySet<Role | undefined> = new Set<Role>([
