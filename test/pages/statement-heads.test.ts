@@ -351,9 +351,15 @@ describe("directions by the balances", () => {
     const { shown, bad } = signed([1, 5, 15], [1, 5, 20], [2, 7, 27], [3, 3, 30]);
     expect([shown, bad]).toEqual([["2 in", "3 in", "4 in", "5 in"], []]);
     const byDaysUp = signed([1, 1, 17], [2, 1, 15], [3, 3, 13], [3, 3, 16], [4, 3, 16]);
-    expect([byDaysUp.shown, byDaysUp.bad]).toEqual([["3 out", "4 out", "5 in"], [2, 6]]);
+    expect([byDaysUp.shown, byDaysUp.bad]).toEqual([
+      ["3 out", "4 out", "5 in"],
+      [2, 6],
+    ]);
     const byRowsUp = signed([1, 1, 12], [2, 3, 18], [3, 2, 17], [3, 2, 16], [4, 2, 15]);
-    expect([byRowsUp.shown, byRowsUp.bad]).toEqual([["5 out", "6 out"], [2, 3, 4]]);
+    expect([byRowsUp.shown, byRowsUp.bad]).toEqual([
+      ["5 out", "6 out"],
+      [2, 3, 4],
+    ]);
   });
 
   it("contradict no rows that follow in one order, whatever their days", () => {
