@@ -202,18 +202,6 @@ export const READING_REASONS: readonly Reason[] = [
   {
     file: "web/dashboard/src/statements/money.ts",
     mutator: "StringLiteral",
-    line: 'const [, mark, tail = ""] = /([.,])(\\d+)$/.exec(number) ?? [];',
-    why: COMPILER,
-  },
-  {
-    file: "web/dashboard/src/statements/money.ts",
-    mutator: "ArrayDeclaration",
-    line: 'const [, mark, tail = ""] = /([.,])(\\d+)$/.exec(number) ?? [];',
-    why: UNREAD,
-  },
-  {
-    file: "web/dashboard/src/statements/money.ts",
-    mutator: "StringLiteral",
     line: 'const [, open = "", number = "", close = ""] =',
     why: "Without digits nothing is an amount, whatever stands around them.",
   },
