@@ -18,7 +18,7 @@ export interface StoredBreaker {
   readonly version: number;
 }
 
-/** Attributes that a breaker need not have. */
+/** Optional attributes of a breaker. */
 const MAY_BE_ABSENT = ["off", "canary"] as const satisfies readonly (keyof Breaker)[];
 
 const UNCHANGED = "#version = :before";

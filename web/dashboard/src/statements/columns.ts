@@ -153,8 +153,14 @@ export const MOST_PREAMBLE = 60;
 
 /** Words that say on which side the amounts of a column are, e.g. in `Amount (Debit)` and `Credited Amount`. */
 const SIDE_WORDS = [
-  ["debit", /\b(?:debit|debits|debited|dr|withdrawals?|withdrawn|sent)\b|^out\b|\bout$|ወጪ|ዴቢት/],
-  ["credit", /\b(?:credit|credits|credited|cr|deposits?|received)\b|^in\b|\bin$|ገቢ|ክሬዲት/],
+  [
+    "debit",
+    /\b(?:debit|debits|debited|dr|withdrawals?|withdrawn|sent)\b|^(?:in )?out\b|\bout(?: in)?$|ወጪ|ዴቢት/,
+  ],
+  [
+    "credit",
+    /\b(?:credit|credits|credited|cr|deposits?|received)\b|^(?:out )?in\b|\bin(?: out)?$|ገቢ|ክሬዲት/,
+  ],
 ] as const;
 /** Words in the name of a column that has no amounts, e.g. `Credit Account`. */
 const NO_AMOUNT = /\b(?:account|acct|a c|name|number|no|party|branch|bank|by)\b|ሂሳብ|ስም|ቁጥር/;
