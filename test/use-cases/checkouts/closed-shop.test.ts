@@ -188,12 +188,13 @@ describe("a checkout", () => {
   );
 
   test.each(["account", "app"] as const)(
-    "that goes from one list to another while they are read keeps its %s from ending",
+    "in review keeps its %s from ending, also if it changes lists while they are read",
     async (what) => {
       const shop = await openShop();
       const { body } = await shop.key();
       const { status } = (await shop.verify(body.id, "TESTREVIEW1")).body.checkout;
       expect(status).toBe("review");
+      await expect(shop.remove(what)).rejects.toMatchObject({ code: "conflict" });
       const load = async () => {
         const checkout = await getCheckout(engine.table, body.id);
         if (checkout === null) throw new Error("The checkout is gone.");
