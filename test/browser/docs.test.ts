@@ -23,7 +23,7 @@ async function open(options: Parameters<Browser["newContext"]>[0]): Promise<Page
     const page = slug === null ? undefined : site.get(slug[1] ?? "");
     if (page === undefined) return route.fulfill({ status: 404 });
     const policy =
-      "default-src 'none'; style-src 'nonce-n'; script-src 'nonce-n'; base-uri 'none'; form-action 'none'";
+      "default-src 'none'; img-src 'self'; style-src 'nonce-n'; script-src 'nonce-n'; base-uri 'none'; form-action 'none'";
     return route.fulfill({
       contentType: "text/html",
       headers: { "content-security-policy": policy },

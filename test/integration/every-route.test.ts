@@ -164,6 +164,7 @@ describe("the service: service/health service/openapi service/docs service/docs-
     for (const path of ["nothing/", "webhooks/nothing/", "webhooks/nothing/at/all"]) {
       const page = await send("GET", `/api/docs/${path}`, { headers: { accept: "text/html" } });
       expect(page.body).toContain('href="/api/docs/quickstart/"');
+      expect(page.headers.get("content-security-policy")).toContain("img-src 'self';");
       const { body } = await send("GET", `/api/docs/${path}`);
       expect([page.status, body.status, body.code]).toEqual([404, 404, "not_found"]);
     }

@@ -89,6 +89,7 @@ function page({ topic, all, body, index, nonce }: PageParts): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${topic.slug === "" ? "" : `${topic.title} · `}${TITLE}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${trusted(STYLE)}</style>
 </head>
 <body>

@@ -109,9 +109,13 @@ describe("the documentation", () => {
     expect(index.some(([title]) => title.endsWith("Read the account's credits"))).toBe(true);
   });
 
-  it("uses only styles and scripts that its content security policy allows", () => {
+  it("uses only styles, scripts and the icon that its content security policy allows", () => {
     for (const page of pages.values()) {
-      expect(page.querySelectorAll("[style], link, img, [onclick]")).toEqual([]);
+      expect(page.querySelectorAll("[style], img, [onclick]")).toEqual([]);
+      const links = page.querySelectorAll("link");
+      expect(links.map((link) => link.attributes)).toEqual([
+        { rel: "icon", href: "/icon.svg", type: "image/svg+xml" },
+      ]);
       for (const element of page.querySelectorAll("style, script")) {
         expect(element.getAttribute("nonce")).toBe("n0nce");
       }
