@@ -1,7 +1,9 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from "aws-lambda";
+import { accessTokenKeyId } from "../lib/cloud/access-token.ts";
 import { AUTHORIZER_ACCESS } from "../lib/contract/functions.ts";
 import { mayOperate } from "../lib/contract/roles.ts";
 import { ServiceError } from "../lib/domain/errors.ts";
+import { parseKey } from "../lib/domain/keys.ts";
 import {
   allowKey,
   allowMember,
@@ -18,12 +20,27 @@ const MISSING = {
   platform: "Send your access token as `Authorization: Bearer ...`.",
   v1: "Send your API key as `Authorization: Bearer ...`.",
 } as const;
-const REFUSED_KEY =
-  "This API key is wrong, expired or revoked. Send a current one as `Authorization: Bearer ...`.";
 const REFUSED_TOKEN = {
   unauthenticated: "This access token is not valid. Log in again.",
   token_expired: "This access token has expired. Get a new one with your refresh token.",
 } as const;
+
+const KEY_FOR_TOKEN = "This is an API key. This operation needs the access token of a login.";
+/** By what was sent as a key, which a developer who holds several credentials mixes up. */
+const REFUSED_KEY = {
+  key: "This API key is unknown here, expired or revoked. Send a current one.",
+  signing_secret:
+    "This is the signing secret of webhooks. Send an API key, which begins with pk_live_ or pk_test_.",
+  token: "This is an access token. Send an API key, which begins with pk_live_ or pk_test_.",
+  other:
+    "This is not a whole API key: pk_live_ or pk_test_ and 36 letters and digits. Copy it again.",
+} as const;
+
+function kindOf(text: string): keyof typeof REFUSED_KEY {
+  if (parseKey(text) !== null) return "key";
+  if (text.startsWith("whsec_")) return "signing_secret";
+  return accessTokenKeyId(text) === null ? "other" : "token";
+}
 
 /**
  * Checks keys and access tokens for the gateway. Invalid credentials do not throw, because the gateway would answer 500;
@@ -47,7 +64,8 @@ export async function authorizer(
     case "token": {
       const principal = await principalOfToken(credential.text);
       if (typeof principal === "string") {
-        return allowWithProblem(methodArn, surface, principal, REFUSED_TOKEN[principal]);
+        const detail = kindOf(credential.text) === "key" ? KEY_FOR_TOKEN : REFUSED_TOKEN[principal];
+        return allowWithProblem(methodArn, surface, principal, detail);
       }
       return allowMember(methodArn, principal, mayOperate(environment().config, principal));
     }
@@ -61,7 +79,7 @@ async function checkKey(text: string, methodArn: string, surface: "v1" | "platfo
     const principal = await principalOfKey(text);
     return principal
       ? allowKey(methodArn, principal)
-      : allowWithProblem(methodArn, surface, "unauthenticated", REFUSED_KEY);
+      : allowWithProblem(methodArn, surface, "unauthenticated", REFUSED_KEY[kindOf(text)]);
   } catch (error) {
     if (!(error instanceof ServiceError)) {
       countUnreadable(error);

@@ -145,7 +145,23 @@ describe("an API key", () => {
     for (const headers of withoutBearer) {
       expect((await authorize(headers)).context?.detail).toMatch(/^Send your API key as `Auth/);
     }
-    expect((await authorize(bearer("hello"))).context?.detail).toMatch(/^This API key is wrong/);
+  });
+
+  it("that is a credential of another kind, or cut off, is told what it is", async () => {
+    const token = `${Buffer.from('{"alg":"ES256","kid":"k"}').toString("base64url")}.e30.AA`;
+    const detailOf = async (text: string) => (await authorize(bearer(text))).context?.detail;
+    expect(await detailOf(formatKey("live", randomBytes(64)))).toMatch(/unknown here, expired or/);
+    expect(await detailOf(merchant.liveKey.slice(0, -1))).toMatch(/^This is not a whole API key/);
+    expect(await detailOf("whsec_AAAA")).toMatch(/^This is the signing secret of webhooks/);
+    expect(await detailOf(token)).toMatch(/^This is an access token/);
+  });
+
+  it("sent instead of an access token is told that the operation needs a login", async () => {
+    const result = await authorize(bearer(merchant.liveKey), {}, "/api/platform/apps");
+    expect(verdict(result)).toBe("refused");
+    expect(result.context?.detail).toMatch(/^This is an API key. .*access token/);
+    const wrong = await authorize(bearer("hello"), {}, "/api/platform/apps");
+    expect(wrong.context?.detail).toMatch(/^This access token is not valid/);
   });
 
   it("with a wrong checksum costs no read of the table", async () => {
