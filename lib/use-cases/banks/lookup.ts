@@ -55,10 +55,23 @@ export async function recognizeReference(checkout: Checkout, body: VerifyBody): 
       if (found.provider === "sandbox" && body.provider !== "sandbox") {
         throw invalidField("input", "is a test reference, which only test mode accepts");
       }
-      throw invalidField("provider", `${found.provider} is not accepted here`);
+      throw invalidField("provider", refusalOfProvider(found.provider, checkout));
     case "unrecognized":
-      throw invalidField("input", "is not a reference, receipt link or SMS that we know");
+      throw invalidField(
+        "input",
+        checkout.livemode
+          ? "is not a reference, receipt link or SMS that we know"
+          : `is not ${TEST_REFERENCE}`,
+      );
   }
+}
+
+/** What test mode takes in place of a bank's reference. */
+const TEST_REFERENCE = "a test reference such as TESTOK1";
+
+function refusalOfProvider(provider: ProviderId, { livemode }: Checkout): string {
+  if (livemode) return `${provider} is not accepted for this checkout`;
+  return `${provider} is only for live mode; in test mode, send ${TEST_REFERENCE}`;
 }
 
 /**

@@ -89,6 +89,16 @@ describe("a submission", () => {
     await expect(call).rejects.toThrow("input: is a test reference");
   });
 
+  it("of a bank's reference for a test checkout is told what test mode takes", async () => {
+    const checkout = await openTest();
+    const named = submitInput(checkout, { provider: "telebirr", input: "DKK3A7B9XZ" });
+    await expect(named).rejects.toThrow(
+      "provider: telebirr is only for live mode; in test mode, send a test reference such as TESTOK1",
+    );
+    const words = submit(checkout, "paid to the shop");
+    await expect(words).rejects.toThrow("input: is not a test reference such as TESTOK1");
+  });
+
   it.each([
     ["attempt", isAttempt, PutCommand],
     ["state", isState, UpdateCommand],
