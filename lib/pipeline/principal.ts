@@ -118,8 +118,14 @@ export function readable<T extends Owned>(
   object: T | null | undefined,
   name: string,
 ): T {
-  if (!object || !mayRead(principal, object)) throw notFound(name);
-  return object;
+  if (object && mayRead(principal, object)) return object;
+  // A key of the other mode or app is the usual cause, and looks the same as an id that nobody has.
+  throw notFound(principal.kind === "key" ? `${name} ${placeOf(principal)}` : name);
+}
+
+/** What a key reads, for the error: `in test mode of the app 1001`. */
+function placeOf({ mode, appId }: KeyPrincipal): string {
+  return `in ${mode} mode${appId === null ? "" : ` of the app ${appId}`}`;
 }
 
 interface Named {
