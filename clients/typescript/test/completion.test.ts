@@ -16,6 +16,25 @@ words=(checkout ${words.map((word) => `'${word}'`).join(" ")})\nCURRENT=${words.
     `${script}\ncomplete -C "checkout ${words.join(" ")}"`,
 } as const;
 
+it("offers no option that a command's help does not name", () => {
+  const print = (...args: string[]) =>
+    spawnSync(process.execPath, [CLI, ...args], { encoding: "utf8" }).stdout;
+  const help = new Map(
+    [...print("--help").matchAll(/^ {2}checkout (\S+)(.*)$/gm)].map(([, name, rest]) => [
+      name,
+      rest,
+    ]),
+  );
+  const everywhere = /Everywhere: (.*)/.exec(print("--help"))?.[1];
+  const offered = [...print("completion", "bash").matchAll(/^ +(\w+)\) words="(--[^"]+)"/gm)];
+  expect(offered.length).toBeGreaterThan(10);
+  for (const [, name, options = ""] of offered) {
+    const named = `${help.get(name)} ${everywhere} --help`;
+    const unnamed = options.split(" ").filter((option) => !named.includes(option));
+    expect([name, ...unnamed]).toEqual([name]);
+  }
+});
+
 describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])("completion in %s", (shell) => {
   const present = spawnSync(shell, ["--version"], { stdio: "ignore" }).status === 0;
   if (!present) console.log(`${shell} is not installed: its completion is not run`);

@@ -25,7 +25,7 @@ const OPTIONS = {
 /** Creates, reads, verifies and cancels checkouts with an API key. */
 export const checkouts: Command = {
   usage:
-    "checkouts create --amount 150000 [--client-reference ORDER] [--input REFERENCE [--wait]] | get ID | list [--status open] [--client-reference ORDER] [--limit 20] | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
+    "checkouts create --amount 150000 [--currency ETB] [--client-reference ORDER] [--description TEXT] [--return-url URL] [--app 1001] [--input REFERENCE [--wait]] | get ID | list [--status open] [--client-reference ORDER] [--app 1001] [--limit 20] | verify ID --input REFERENCE [--wait] | cancel ID | open ID",
   actions: ACTIONS,
   options: OPTIONS,
   run,
