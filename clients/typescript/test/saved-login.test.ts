@@ -64,6 +64,22 @@ describe("a saved login", () => {
     expect(code).toBe(expected);
   });
 
+  it.each(["credits show", "doctor", "webhooks list"])(
+    "for another address is named, with the command that logs in here: %s",
+    async (command) => {
+      const elsewhere = "http://127.0.0.1:9";
+      const changes = {
+        CHECKOUT_API_KEY: "",
+        CHECKOUT_CONFIG: service.savedLogin(elsewhere, "session=good"),
+      };
+      const { code, error } = await service.run(command.split(" "), changes);
+      expect(error).toBe(
+        `Your login is for ${elsewhere}, not for ${service.url}. Log in here: checkout login --base-url ${service.url}\n`,
+      );
+      expect(code).toBe(3);
+    },
+  );
+
   it("renews the access token as often as it expires, each time with the saved cookie", async () => {
     const file = service.savedLogin(service.url, "session=0");
     const args = ["deliveries", "resend", "--all-failed", "--endpoint", "whk_9"];

@@ -25,7 +25,10 @@ export interface Context {
   readonly withKey: () => Client;
   /** A login for this service is saved. */
   readonly isLoggedIn: boolean;
-  /** Whether the login is the only credential: commands that work with either use the key if there is one. */
+  /**
+   * Whether a login, for whichever service, is the only credential: commands that work with either use the key if
+   * there is one.
+   */
   readonly hasOnlyLogin: boolean;
   /** @throws Failure without a login */
   readonly withLogin: () => Client;
@@ -65,11 +68,14 @@ export function createContext(options: GlobalOptions, env: Context["env"]): Cont
       return usable(() => createClient({ baseUrl, apiKey }));
     },
     isLoggedIn,
-    hasOnlyLogin: isLoggedIn && !apiKey,
+    hasOnlyLogin: login !== null && !apiKey,
     withLogin() {
       needUrl();
-      if (login === null || !isLoggedIn) {
-        throw new Failure("setup", `Log in first: checkout login --base-url ${baseUrl}`);
+      const command = `checkout login --base-url ${baseUrl}`;
+      if (login === null) throw new Failure("setup", `Log in first: ${command}`);
+      if (!isLoggedIn) {
+        const elsewhere = `Your login is for ${login.baseUrl}, not for ${baseUrl}.`;
+        throw new Failure("setup", `${elsewhere} Log in here: ${command}`);
       }
       const accessToken = renewing(login, env);
       return usable(() => createClient({ baseUrl, accessToken, ...(apiKey && { apiKey }) }));
