@@ -13,6 +13,7 @@ interface DocumentOperation {
     readonly required?: boolean;
     readonly example?: unknown;
   }[];
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
   };
@@ -20,7 +21,7 @@ interface DocumentOperation {
 
 /**
  * The text of `docs/postman.json`: every operation as a Postman collection (v2.1), from OpenAPI. Requests that
- * list or create objects save an id, which the other requests use.
+ * list or create objects save an id, and a login its token, which the other requests use.
  */
 export function postmanFile(): string {
   const document = openApiDocument(ROUTES, {
@@ -63,6 +64,24 @@ function pathVariables(path: string): ReadonlyMap<string, string> {
   );
 }
 
+/** Fields of examples that hold an id, by the collection variable that replaces it. */
+const FIELD_VARIABLES: Readonly<Record<string, string>> = {
+  app_id: "app_id",
+  endpoint_id: "webhook_id",
+  account_id: "account_id",
+};
+
+/** An id of an example is nobody's own: the one that another request saved takes its place. */
+function idOr(field: string, example: unknown): unknown {
+  const variable = FIELD_VARIABLES[field];
+  return variable === undefined ? example : `{{${variable}}}`;
+}
+
+function bodyOf(example: unknown): string {
+  // An app's id is a number.
+  return JSON.stringify(example, idOr, 2).replaceAll('"{{app_id}}"', "{{app_id}}");
+}
+
 /** `payment-links` → `payment_link_id`. */
 function idVariable(noun: string): string {
   return `${noun.replace(/s$/, "").replaceAll("-", "_")}_id`;
@@ -78,13 +97,30 @@ function savedVariable(path: string, paths: object): string | null {
 
 /** A Postman script that saves the id of the created object, or of the first one of a list. */
 function saveId(variable: string): object {
-  const exec = [
+  return afterwards([
     "const body = pm.response.code < 300 ? pm.response.json() : {};",
     "const object = Array.isArray(body.data) ? body.data[0] : body;",
     `const id = object?.id ?? object?.${variable};`,
     `if (id) pm.collectionVariables.set("${variable}", String(id));`,
-  ];
+  ]);
+}
+
+/** A login, a refresh and a change of account return a token, which every request to the dashboard API sends. */
+function saveToken(): object {
+  return afterwards([
+    "const { access_token } = pm.response.code < 300 ? pm.response.json() : {};",
+    'if (access_token) pm.collectionVariables.set("access_token", access_token);',
+  ]);
+}
+
+function afterwards(exec: readonly string[]): object {
   return { event: [{ listen: "test", script: { type: "text/javascript", exec } }] };
+}
+
+const LOGIN_SESSION = "#/components/schemas/LoginSession";
+
+function isLogin({ responses }: DocumentOperation): boolean {
+  return JSON.stringify(responses["200"]?.content ?? {}).includes(LOGIN_SESSION);
 }
 
 function request(
@@ -98,7 +134,7 @@ function request(
   const segments = path.split("/").slice(1);
   return {
     name: summary,
-    ...(saved !== null && saveId(saved)),
+    ...(isLogin(operation) ? saveToken() : saved !== null && saveId(saved)),
     request: {
       method: method.toUpperCase(),
       ...(operation.description && { description: operation.description }),
@@ -118,16 +154,14 @@ function request(
           .filter(({ in: place }) => place === "query")
           .map(({ name, example, required }) => ({
             key: name,
-            value: example === undefined ? "" : String(example),
+            value: example === undefined ? "" : String(idOr(name, example)),
             disabled: required !== true,
           })),
         variable: parameters
           .filter(({ in: place }) => place === "path")
           .map(({ name }) => ({ key: name, value: `{{${pathVariables(path).get(name)}}}` })),
       },
-      ...(media?.example !== undefined && {
-        body: { mode: "raw", raw: JSON.stringify(media.example, null, 2) },
-      }),
+      ...(media?.example !== undefined && { body: { mode: "raw", raw: bodyOf(media.example) } }),
     },
   };
 }

@@ -15,6 +15,9 @@ const addressOf = ({ method, url }: postman.Request) => {
   return `${method} ${url.getHost()}${path}`;
 };
 
+/** A text with a value for every variable. */
+const filledIn = (text: string) => text.replaceAll(/\{\{\w+\}\}/g, "7");
+
 describe("the Postman collection, read by Postman's own parser", () => {
   it("has every operation once, at its path", () => {
     const expected = ROUTES.map(
@@ -48,7 +51,30 @@ describe("the Postman collection, read by Postman's own parser", () => {
       expect(token, request.url.toString()).toBe(expected[route?.auth ?? "none"]);
       const key = route?.idempotent === true ? "{{$guid}}" : undefined;
       expect(request.headers.get("Idempotency-Key"), request.url.toString()).toBe(key);
-      if (request.body?.mode === "raw") JSON.parse(String(request.body.raw));
+      if (request.body?.mode === "raw") JSON.parse(filledIn(String(request.body.raw)));
     }
+  });
+
+  it("sends no id of an example where another request saves the id", () => {
+    const ids = requests.flatMap(({ body, url }) => [
+      ...(body?.mode === "raw" ? Object.entries(JSON.parse(filledIn(String(body.raw)))) : []),
+      ...url.query.map(({ key, value }) => [key, filledIn(String(value))]),
+    ]);
+    const given = ids.filter(([name, value]) => String(name).endsWith("_id") && value !== "");
+    expect(new Set(given.map(([name]) => name))).toEqual(
+      new Set(["app_id", "endpoint_id", "account_id"]),
+    );
+    expect(new Set(given.map(([, value]) => String(value)))).toEqual(new Set(["7"]));
+  });
+
+  it("keeps the token of a login for the requests that need one", () => {
+    const keeping: string[] = [];
+    collection.forEachItem(({ events, request }) => {
+      const source = events.map(({ script }) => script.toSource()).join("\n");
+      if (source.includes('set("access_token"')) keeping.push(addressOf(request));
+    });
+    expect(keeping).toContain("POST {{base_url}}/api/auth/verify-otp/");
+    expect(keeping).toContain("POST {{base_url}}/api/auth/refresh/");
+    expect(keeping).toContain("POST {{base_url}}/api/platform/session/account/");
   });
 });

@@ -84,12 +84,9 @@ describe("a submission", () => {
     expect(calls).toEqual(["PutItem", "UpdateItem", "TransactWriteItems"]);
   });
 
-  it("of a test reference for a live checkout names the reference, not a provider that nobody sent", async () => {
+  it("of the other mode's reference names the reference, or the provider that was sent, and what test mode takes", async () => {
     const call = submit(await open(merchant));
     await expect(call).rejects.toThrow("input: is a test reference");
-  });
-
-  it("of a bank's reference for a test checkout is told what test mode takes", async () => {
     const checkout = await openTest();
     const named = submitInput(checkout, { provider: "telebirr", input: "DKK3A7B9XZ" });
     await expect(named).rejects.toThrow(
