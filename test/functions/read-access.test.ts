@@ -98,4 +98,17 @@ describe("read access", () => {
       }
     },
   );
+
+  it("of a key that finds nothing says in which mode and app it looked", async () => {
+    const specimen = specimens["v1/read-checkout"];
+    const route = READS.find((one) => nameOf(one) === "v1/read-checkout");
+    if (!specimen || !route) throw new Error("no such operation");
+    const test = { ...key, mode: "test" } as const;
+    const [inApp, inAccount] = [
+      await read(route, test, specimen),
+      await read(route, { ...test, appId: null }, specimen),
+    ];
+    expect(inApp.text).toContain(`no such checkout in test mode of the app ${owner.appId}."`);
+    expect(inAccount.text).toContain('no such checkout in test mode."');
+  });
 });
