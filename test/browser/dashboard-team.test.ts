@@ -115,6 +115,18 @@ describe("an invitation", () => {
   });
 });
 
+it("an invitation that another member has withdrawn is no longer listed once its page learns that", async () => {
+  visits.expectRefusals();
+  const owner = await logIn(visits.dashboard.stack);
+  const { body } = await teamOf(visits.dashboard.stack, () => owner).invite({ role: "cashier" });
+  const page = await visits.logInAt("/team", owner.phone);
+  await button(page, "Withdraw").waitFor();
+  await owner.send("DELETE", `members/invitations/${body.id}/`);
+  await button(page, "Withdraw").click();
+  await page.getByRole("status").getByText("There is no such invitation.").waitFor();
+  await page.getByText("No open invitations.").waitFor();
+});
+
 /** The first part of a path, e.g. `webhook-logs`. */
 const folderOf = (path: string) => /^\/([^/?]*)/.exec(path)?.[1] ?? "";
 

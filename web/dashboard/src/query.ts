@@ -153,6 +153,9 @@ export function useApiAll<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>)
   });
 }
 
+/** Refusals by what is so now, and 0 for a lost answer. */
+const OUT_OF_DATE: ReadonlySet<number> = new Set([0, 402, 404, 409]);
+
 /** Longest wait for the page's new state, in ms. */
 const REFRESH_MS = 3_000;
 
@@ -205,11 +208,11 @@ export function useAction<E extends AnyEndpoint>(
       onDone?.(answer);
     },
     onError: (error) => {
-      // The page may be out of date: a refused approval marks its checkout, for example, another operator may have taken
-      // credits back, and a call whose answer was lost may have acted.
-      const isOld = error.code === "conflict" || error.code === "insufficient_credits";
-      if (isOld || error.status === 0) void queries.invalidateQueries();
-      if (toastsProblem) toast(errorText(error), "problem");
+      // The page may be out of date: a refused approval marks its checkout, for example, another member may have deleted what
+      // this is about, another operator may have taken credits back, and a call whose answer was lost may have acted.
+      if (OUT_OF_DATE.has(error.status)) void queries.invalidateQueries();
+      // The dialog of something that is gone goes with its row, and its message with it.
+      if (toastsProblem || error.status === 404) toast(errorText(error), "problem");
     },
   });
 }
