@@ -125,6 +125,12 @@ export function Dialog({
   );
 }
 
+/** The error of an attempt in this dialog. One of an earlier opening says nothing of what is so now. */
+export function useOwnError<E extends Error>(error: E | null): E | null {
+  const [earlier] = useState(error);
+  return error === earlier ? null : error;
+}
+
 /** The buttons at the end of a dialog or form, the main one last. A dialog that scrolls keeps them in sight. */
 export function Actions({ children }: { readonly children: ReactNode }) {
   return <div className="actions narrow:[&>*]:w-full">{children}</div>;
@@ -163,7 +169,7 @@ export function ReasonForm({
   minLength = 1,
   isReady = true,
   busy,
-  error,
+  error: latest,
   conflict,
   shown = [],
   autoFocus = false,
@@ -173,6 +179,7 @@ export function ReasonForm({
   children,
 }: ReasonFormProps) {
   const [reason, setReason] = useState("");
+  const error = useOwnError(latest);
   const given = reason.trim();
   return (
     <form
@@ -228,7 +235,7 @@ export function Confirm({
   action,
   typed,
   busy,
-  error,
+  error: latest,
   conflict,
   onConfirm,
   onClose,
@@ -250,6 +257,7 @@ export function Confirm({
   readonly look?: "danger" | "primary";
 }) {
   const [text, setText] = useState("");
+  const error = useOwnError(latest);
   return (
     <Dialog title={title} onClose={onClose}>
       <form

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import type { CheckoutHistory } from "../../data/checkouts.ts";
 import { t } from "../../texts/t.ts";
-import { Dialog, ReasonForm } from "../../ui/dialog.tsx";
+import { Dialog, ReasonForm, useOwnError } from "../../ui/dialog.tsx";
 
 /**
  * Asks for the reason of a decision, which names the `sequence` of the checkout that the user has seen. A checkout that
@@ -13,7 +13,7 @@ export function ReasonDialog({
   action,
   look,
   busy,
-  error,
+  error: latest,
   onSubmit,
   onClose,
   children,
@@ -28,6 +28,7 @@ export function ReasonDialog({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
+  const error = useOwnError(latest);
   // Not what the page has read since, behind the dialog, unless a conflict has sent the user back to it.
   const seen = useRef(checkout.sequence);
   const submit = (reason: string) => {
