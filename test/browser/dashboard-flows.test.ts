@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { claimKey } from "../../lib/domain/receipt.ts";
 import { markUnconfirmed } from "../../lib/store/books.ts";
 import { putReversal } from "../../lib/store/notices.ts";
-import { call, newPhone } from "../support/api.ts";
+import { call, logIn, newPhone } from "../support/api.ts";
 import { accessibilityProblems, follow, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { tableOf } from "../support/running-stack.ts";
@@ -334,4 +334,52 @@ describe("a checkout in parts", () => {
     await page.getByText(/Rejected.*: Too little/).waitFor();
     expect(await page.getByRole("button", { name: /^Release/ }).count()).toBe(0);
   });
+});
+
+it("a dialog that is opened again does not say why an earlier attempt was refused", async () => {
+  visits.expectRefusals();
+  const owner = await logIn(visits.dashboard.stack);
+  const { body: app } = await owner.send("POST", "apps/", { body: { name: "Corner shop" } });
+  await owner.send("POST", `apps/${app.app_id}/payment-methods/`, {
+    body: { provider: "telebirr", account_name: "Corner shop", account_number: "251922000777" },
+  });
+  const order = { app_id: app.app_id, livemode: true, amount: 100, currency: "ETB" };
+  await owner.send("POST", "checkouts/", { body: order, headers: { "idempotency-key": "one" } });
+  const page = await visits.logInAt("/account", owner.phone);
+  const dialog = page.getByRole("dialog");
+  await button(page, "Close account").click();
+  await dialog.getByRole("textbox").fill("close my account");
+  await dialog.getByRole("button", { name: "Close account" }).click();
+  await dialog.getByText("still open or in review").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Close account").click();
+  await dialog.getByRole("textbox").waitFor();
+  expect(await dialog.getByRole("alert").count()).toBe(0);
+});
+
+describe("a page that the browser has kept for its Back button", () => {
+  const comeBack = 'dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))';
+
+  it("stays as it is for the user who has left it", async () => {
+    const page = await asMerchant("/credits");
+    await page.evaluate("window.isKept = true");
+    await page.evaluate(comeBack);
+    await settled(page);
+    expect(await page.evaluate("window.isKept")).toBe(true);
+  });
+
+  it.each(["/credits", "/counter"])(
+    "shows nothing of %s to others: not after its user has signed out, and not to the next user",
+    async (path) => {
+      const page = await asMerchant(path);
+      // Before its session is known, a page has nothing to hide.
+      await settled(page);
+      const next = 'localStorage.setItem("session", "usr_of_another")';
+      await Promise.all([page.waitForEvent("load"), page.evaluate(`${next}; ${comeBack}`)]);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await settled(page);
+      await page.evaluate(`localStorage.removeItem("session"); ${comeBack}`);
+      await page.getByLabel("Phone number").waitFor();
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { Session } from "./api-client.ts";
-import { rememberSession } from "./first-page.ts";
+import { isSessionOf, rememberSession } from "./first-page.ts";
 
 /** Who is signed in. `unknown` until the refresh cookie was tried. */
 export type SessionState =
@@ -20,9 +20,14 @@ const listeners = new Set<() => void>();
 
 export function setSession(next: SessionState): void {
   state = next;
-  if (next.kind !== "unknown") rememberSession(next.kind === "signed-in");
+  if (next.kind !== "unknown") rememberSession(next.kind === "signed-in" ? next.user.id : null);
   for (const listener of listeners) listener();
 }
+
+// Browsers keep pages for their Back button. Nobody else may see there what a user saw who has signed out since.
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && state.kind === "signed-in" && !isSessionOf(state.user.id)) location.reload();
+});
 
 /** Calls `listener` after each change. Returns how to stop that. */
 export function onSessionChange(listener: () => void): () => void {

@@ -25,6 +25,39 @@ export function accountTitle(appNames: readonly string[]): string {
   return accountName(appNames.slice(0, 3)) + (more > 0 ? ` +${more}` : "");
 }
 
+/** The account that this tab has shown last, to tell its user when it shows another one. */
+interface Shown {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly name: string;
+}
+const KEY = "account-shown";
+
+function recall(): Shown | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Shown | null;
+  } catch {
+    // A browser that stores nothing, or another version's.
+    return null;
+  }
+}
+
+/** Remembers the account that the tab shows; null before one that the user chooses in this tab. */
+export function rememberAccount(shown: Shown | null): void {
+  try {
+    if (shown === null) sessionStorage.removeItem(KEY);
+    else sessionStorage.setItem(KEY, JSON.stringify(shown));
+  } catch {
+    // Another account is not mentioned then.
+  }
+}
+
+/** The account that this tab showed before, if that was another one of the same user; null otherwise. */
+export function accountBefore(user: { readonly id: string; readonly account_id: string }) {
+  const before = recall();
+  return before?.userId === user.id && before.accountId !== user.account_id ? before : null;
+}
+
 /** What a person is called: the name, or else how they sign in. */
 export function personName(person: {
   readonly name?: string | null;

@@ -2,7 +2,7 @@ import { auth, team } from "virtual:endpoints";
 import { useState } from "react";
 import { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import { client } from "../../client.ts";
-import { accountName } from "../../data/team.ts";
+import { accountName, rememberAccount } from "../../data/team.ts";
 import { rememberSession } from "../../first-page.ts";
 import { Brand } from "../../layout/brand.tsx";
 import { LanguageSwitch } from "../../layout/user-box.tsx";
@@ -62,6 +62,7 @@ function Offer({ token, offer }: { readonly token: string; readonly offer: Opene
     setError(null);
     try {
       client.signIn(await client.call(team.acceptInvitation, { body: { token } }));
+      rememberAccount(null);
       // The address with the token leaves the history, and nothing of the account before stays.
       location.replace("/");
     } catch (problem) {
@@ -98,7 +99,7 @@ function SignedInAs() {
     await client.call(auth.logout, { body: { everywhere: false } }).catch(() => undefined);
     client.signOut();
     // Without this mark, the page that loads asks to sign in, and comes back here.
-    rememberSession(false);
+    rememberSession(null);
     location.reload();
   };
   const name = user.name ?? user.phone ?? user.telegram?.username ?? t("layout.telegram");
