@@ -1,8 +1,9 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
-import { accessibilityProblems, settled, takeSession } from "../support/browser.ts";
+import { accessibilityProblems, keepSession, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
 
 const visits = setUpDashboardVisits();
 
@@ -311,5 +312,52 @@ describe("a lost answer", () => {
     await create.click();
     await page.getByText("is ready").waitFor();
     expect(await count()).toBe(2);
+  });
+});
+
+describe("a page whose account has changed since it was opened", () => {
+  /** A member's page at `path`, which knows what account it shows. */
+  async function open(page: Page, path: string): Promise<Page> {
+    await page.goto(visits.dashboard.url + path);
+    await page.getByLabel("Amount in ETB").fill("321");
+    await expect.poll(() => page.evaluate("sessionStorage['account-shown']")).toBeTruthy();
+    return page;
+  }
+
+  it("says at the counter and elsewhere that another one was chosen in another tab, and which", async () => {
+    visits.expectRefusals();
+    const { stack, seed, url } = visits.dashboard;
+    const owner = await logIn(stack, seed.phone);
+    const team = teamOf(stack, () => owner);
+    const { accountId, ...member } = await team.join("manager");
+    const page = await visits.newPage();
+    await keepSession(page.context(), url, member.cookie);
+    await open(page, "/checkouts/new");
+    const counter = await open(await page.context().newPage(), "/counter");
+    const chosen = await member.send("POST", "session/account/", {
+      body: { account_id: accountId },
+    });
+    const own = team.renewed({ accountId, ...member }, chosen.body.access_token);
+    await own.send("POST", "apps/", { body: { name: "Own shop" } });
+    const said = "Another account was chosen in this browser. This page now shows: Own shop.";
+    await page.getByRole("button", { name: "Create checkout" }).click();
+    await page.getByRole("status").getByText(said).waitFor();
+    await counter.getByRole("button", { name: "Take payment" }).click();
+    await counter.getByRole("status").getByText(said).waitFor();
+    await counter.close();
+  });
+
+  it("says at the counter which one the member has lost, not that there is no app", async () => {
+    visits.expectRefusals();
+    const { stack, seed, url } = visits.dashboard;
+    const owner = await logIn(stack, seed.phone);
+    const cashier = await teamOf(stack, () => owner).join("cashier");
+    const page = await visits.newPage({ width: 360 });
+    await keepSession(page.context(), url, cashier.cookie);
+    await open(page, "/counter");
+    await owner.send("DELETE", `members/${cashier.userId}/`);
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await page.getByText(/^You are no longer a member of .*Selam Coffee.*\.$/).waitFor();
+    expect(await page.getByText("There is no app to sell for yet").count()).toBe(0);
   });
 });

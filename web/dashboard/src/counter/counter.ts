@@ -11,7 +11,7 @@ import { languages, offlineNotice } from "../sign-in/page-parts.ts";
 import { adoptLanguage, type Language, switchLanguage, t } from "../texts/t.ts";
 import { amountForm } from "./amount-form.ts";
 import { keepShell } from "./keep-shell.ts";
-import { drawOtherAccounts } from "./other-accounts.ts";
+import { drawAccounts } from "./other-accounts.ts";
 import type { Desk, Sale } from "./sale-status.ts";
 import { drawToday } from "./today.ts";
 import { drawUnmatched } from "./unmatched.ts";
@@ -76,6 +76,7 @@ async function openDesk(): Promise<Desk> {
   const { data } = await client.call(appRoutes.listApps, { query: { limit: 100 } });
   const apps = data.filter(({ app_id }) => user.apps === null || user.apps.includes(app_id));
   return {
+    user,
     livemode,
     apps,
     isLimited: user.apps !== null,
@@ -120,12 +121,13 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>, typed = ""): voi
   void signedIn.then(
     (desk) => {
       if (!desk.livemode) more.append(modeNotice("layout.testModeSandboxPayments"));
+      const said = element("div");
+      more.append(said);
       if (desk.refusal !== null) {
         form.frame.remove();
-        const others = element("div");
-        more.append(refusalNotice(desk.refusal), others);
-        if (desk.refusal === "no-app") void drawOtherAccounts(others);
+        said.append(refusalNotice(desk.refusal));
       }
+      void drawAccounts(said, more, desk);
       void drawUnmatched(unmatched, desk, (sale) => void drawSaleOf(place, desk, sale));
       void drawToday(today, desk, (sale) => void drawSaleOf(place, desk, sale));
     },

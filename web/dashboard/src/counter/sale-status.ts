@@ -1,9 +1,11 @@
 import type { apps as appRoutes, gateway } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
+import type { Session } from "../api-client.ts";
 import { type TextKey, t } from "../texts/t.ts";
 
 /** What a member sells with. */
 export interface Desk {
+  readonly user: Pick<Session["user"], "id" | "account_id">;
   readonly livemode: boolean;
   readonly apps: Answer<typeof appRoutes.listApps>["data"];
   /** Whether the member works with some apps only. */

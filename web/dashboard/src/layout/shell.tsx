@@ -19,8 +19,8 @@ import { Notice } from "../ui/problem.tsx";
 import { toast } from "../ui/toast.tsx";
 import { useSession } from "../use-session.ts";
 import { Brand } from "./brand.tsx";
-import { LostAccount } from "./lost-account.tsx";
 import { AppSwitch, ModeSwitch, TestBanner } from "./mode.tsx";
+import { OtherAccount } from "./other-account.tsx";
 import { usePlaces } from "./places.ts";
 import { NotPermitted } from "./root-layout.tsx";
 import { UserBox } from "./user-box.tsx";
@@ -248,7 +248,7 @@ export function Shell() {
       {palette}
       <main ref={content} id="content" tabIndex={-1} className="@container min-w-0 outline-none">
         <TestBanner />
-        <LostAccount />
+        <OtherAccount />
         <SuspendedAccount />
         <PermittedView />
       </main>

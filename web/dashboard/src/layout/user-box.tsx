@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { client } from "../client.ts";
-import { accountName } from "../data/team.ts";
+import { accountName, rememberAccount } from "../data/team.ts";
 import { roleName } from "../may.ts";
 import { queryClient, useAction, useApi } from "../query.ts";
 import { setSession } from "../session.ts";
@@ -134,6 +134,7 @@ function AccountSwitch() {
     await queryClient.cancelQueries();
     try {
       client.signIn(await client.call(team.switchAccount, { body: { account_id: accountId } }));
+      rememberAccount(null);
       // Everything that the page knows is of the account before.
       location.assign("/");
     } catch (error) {
