@@ -13,7 +13,7 @@ import { redactOldCustomerData } from "../../lib/use-cases/accounts/redact-old-d
 import { cancelOrphans } from "../../lib/use-cases/checkouts/change.ts";
 import { followBalance } from "../../lib/use-cases/credits/follow-balance.ts";
 import { followEvent } from "../../lib/use-cases/credits/follow-event.ts";
-import { balanceChange, cancelOrphanPurchases } from "../../lib/use-cases/credits/purchases.ts";
+import { balanceChange } from "../../lib/use-cases/credits/purchases.ts";
 import { countAllEvents } from "../../lib/use-cases/insight/count-events.ts";
 import { rotateSigningKeys as rotateKeys } from "../../lib/use-cases/login/rotate-signing-keys.ts";
 import { checkSample } from "../../lib/use-cases/operator/check-sample.ts";
@@ -74,5 +74,4 @@ export const followEvents = queueWorker(workers.followEvents, followUpMessage, a
   }
   const { account_id: accountId, app_id: appId } = message;
   await cancelOrphans(accountId, appId, now());
-  if (appId === null) await cancelOrphanPurchases(accountId, now());
 });

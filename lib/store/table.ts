@@ -38,6 +38,7 @@
  * | receipt code             | RCP#{code}                  | RCP           |
  * | attempt                  | ATT#{checkout}              | {id}          | gsi1 PRK#{acc | provider} (while parked), due (until settled)
  * | claim of a reference     | CLM#{acc}#{mode}#{key}      | CLM           |
+ * | last late payment, or order of credits | HLD#{acc}     | HLD           |
  * | fingerprint of a payment | FPR#{acc}#{mode}#{…}#{quarter day} | FPR    |
  * | event with its body      | EVP#{acc}#{app | account}#{mode} | {id}     |
  * | … of a busy app          | EVP#{acc}#{app}#live#{1..7} | {id}{1..7}    |
@@ -179,7 +180,7 @@ export const KEY_PREFIXES: Readonly<
       due: ["DUE#CO#*"],
     },
   },
-  claim: { table: ["CLM#*", "FPR#*"] },
+  claim: { table: ["CLM#*", "FPR#*", "HLD#*"] },
   counter: { table: ["CTR#*"] },
   credits: { table: ["CRD#*"] },
   cursor_key: { table: ["CUR#key"] },

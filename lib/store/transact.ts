@@ -50,6 +50,7 @@ type PlainLabel =
   | "delivery"
   | "endpoint"
   | "event"
+  | "hold"
   | "idempotency"
   | "notification settings"
   | "identity"

@@ -152,6 +152,46 @@ export function accountIsOpenCheck(accountId: string): Write {
   };
 }
 
+/** Longer than a closing takes, than lists lag behind a checkout, and than clocks differ. */
+const HELD_MS = 120_000;
+const HOLD_KEPT_MS = 86_400_000;
+
+/**
+ * Keeps an account from closing for two minutes: what comes in this transaction is not in the lists that a closing reads. `at`
+ * in ms. The account itself stays as it is: whoever submits a reference may not write to it.
+ */
+export function holdWrite(accountId: string, at: number): Write {
+  const ttl = Math.ceil((at + HOLD_KEPT_MS) / 1000);
+  return { label: "hold", put: { Item: { ...holdKey(accountId), entity: "hold", at, ttl } } };
+}
+
+/** Whether an account may not be closed at `now`, see `holdWrite`. */
+export async function isHeld(table: Table, accountId: string, now: number): Promise<boolean> {
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: holdKey(accountId), ConsistentRead: true }),
+  );
+  return Item !== undefined && holdFrom(Item).at >= now - HELD_MS;
+}
+
+const holdFrom = shapeOf<{ readonly at: number }>("hold", { at: "number" });
+
+/** Refuses a closing (label `hold`) while `isHeld`. */
+export function notHeldCheck(accountId: string, now: number): Write {
+  return {
+    label: "hold",
+    check: {
+      Key: holdKey(accountId),
+      ConditionExpression: "attribute_not_exists(pk) OR #at < :before",
+      ExpressionAttributeNames: { "#at": "at" },
+      ExpressionAttributeValues: { ":before": now - HELD_MS },
+    },
+  };
+}
+
+function holdKey(accountId: string) {
+  return { pk: `HLD#${accountId}`, sk: "HLD" };
+}
+
 function userKey(id: string) {
   return { pk: `USR#${id}`, sk: "USR" };
 }

@@ -57,6 +57,7 @@ export const purchaseCredits = route({
       app: ["Query"],
       credits: ["GetItem", "Query", "PutItem"],
       checkout: ["PutItem"],
+      claim: ["PutItem"],
       open_amount: ["Query", "PutItem"],
       event: ["PutItem"],
       outbox: ["PutItem"],

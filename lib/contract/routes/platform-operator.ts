@@ -217,6 +217,7 @@ export const endAccount = route({
       account: ["GetItem", "UpdateItem"],
       checkout: ["BatchGetItem"],
       checkout_list: ["Query"],
+      claim: ["GetItem", "ConditionCheckItem"],
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "DeleteItem"],
       notice_source: ["Query", "DeleteItem"],

@@ -44,7 +44,7 @@ import {
 } from "../../store/recoveries.ts";
 import { revokeSessionsOf, type Session } from "../../store/sessions.ts";
 import { partitionOf } from "../../store/stats.ts";
-import { type Item, transact, type Write } from "../../store/transact.ts";
+import { type Item, isRefused, transact, type Write } from "../../store/transact.ts";
 import {
   changeUserWrite,
   closeAccountWrite,
@@ -52,7 +52,9 @@ import {
   getTeam,
   getUser,
   getUsers,
+  isHeld,
   memberRowsOf,
+  notHeldCheck,
   teamWrites,
 } from "../../store/users.ts";
 import { endAccess, searchOrphansLater } from "../apps/remove-app.ts";
@@ -66,6 +68,9 @@ export async function closeAccount(who: UserPrincipal, owner: User, now: number)
   const audits = [audit(who, "account.closed", accountId, now)];
   await endAccount({ accountId, owner, audits, now });
 }
+
+const HELD =
+  "A late payment or an order of credits has come in the last two minutes. Try again in two minutes.";
 
 interface Ending {
   readonly accountId: string;
@@ -92,6 +97,7 @@ export async function endAccount({ accountId, owner, audits, now }: Ending): Pro
       "A purchase of credits is still open or in review. If it is not paid, it ends a day after it began.",
     );
   }
+  if (await isHeld(table(), accountId, now)) throw new ServiceError("conflict", HELD);
   const team = await getTeam(table(), accountId);
   if (team === null) throw accountIsClosed();
   const isElsewhere = await hasOtherAccount(owner, accountId);
@@ -100,9 +106,11 @@ export async function endAccount({ accountId, owner, audits, now }: Ending): Pro
   const commit = await transact(table(), [
     ...(isElsewhere ? [] : closeUserWrites(owner, now)),
     closeAccountWrite(accountId, now),
+    notHeldCheck(accountId, now),
     ...endTeamWrites(team, now),
     ...audits,
   ]);
+  if (isRefused(commit, "hold")) throw new ServiceError("conflict", HELD);
   assertCommitted(commit);
   await Promise.all([
     ...(isElsewhere ? [] : [revokeSessionsOf(table(), owner.id, now)]),

@@ -194,21 +194,13 @@ export async function cancelOrphans(
     await cancelPayable({ accountId, mode, appId }, now);
 }
 
-/**
- * Cancels the checkouts that can still be paid for. `now` in ms.
- *
- * @param keep drops those that are not meant
- */
-export async function cancelPayable(
-  filter: Omit<CheckoutFilter, "status">,
-  now: number,
-  keep?: (checkout: Checkout) => boolean,
-): Promise<void> {
+/** Cancels the checkouts that can still be paid for. `now` in ms. */
+async function cancelPayable(filter: Omit<CheckoutFilter, "status">, now: number): Promise<void> {
   const payable = { ...filter, status: "payable" } as const;
   let cursor: string | undefined;
   do {
     const page = { limit: PAGE, cursor, internal: true } as const;
-    const { data, nextCursor } = await listCheckouts(table(), payable, page, now, keep);
+    const { data, nextCursor } = await listCheckouts(table(), payable, page, now);
     for (const { id } of data) await cancelOrphan(id, now);
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -7,7 +7,7 @@ import type { Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { instant } from "../../domain/instant.ts";
 import { buyerOf, purchaseIdOf, readPurchase, writePurchase } from "../../domain/payment-link.ts";
-import { table } from "../../pipeline/deps.ts";
+import { now as clock, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { log } from "../../pipeline/log.ts";
 import { type UserPrincipal, worksWith } from "../../pipeline/principal.ts";
@@ -16,8 +16,7 @@ import { appsOfCheckouts } from "../../store/checkouts.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { grantWrites, type LedgerRow } from "../../store/credits.ts";
 import { transact, type Write } from "../../store/transact.ts";
-import { getAccount } from "../../store/users.ts";
-import { cancelPayable } from "../checkouts/change.ts";
+import { holdWrite } from "../../store/users.ts";
 import { createCheckout } from "../checkouts/create.ts";
 import { presentPublicCheckout } from "../checkouts/present.ts";
 import { audit } from "../events/audit.ts";
@@ -71,7 +70,11 @@ export async function orderCredits({
       }),
       now,
       purchaseId: writePurchase({ accountId, credits }),
-      alongside,
+      alongside: (checkout) => [
+        // If the account closes at the same time, its payer would get nothing.
+        holdWrite(accountId, clock()),
+        ...alongside(checkout),
+      ],
     });
   } catch (error) {
     if (!(error instanceof ServiceError) || !OPERATORS_FAULT.has(error.code)) throw error;
@@ -86,17 +89,6 @@ export async function orderCredits({
 export async function hasOpenPurchase(accountId: string, now: number): Promise<boolean> {
   const sold = purchasesOf(accountId);
   return sold !== null && hasUnsettled(table(), sold.filter, now, sold.keep);
-}
-
-/**
- * Cancels what an account that is now closed ordered while it closed: `hasOpenPurchase` can miss it, and its payer would get
- * nothing. Does nothing for an open account. `now` in ms.
- */
-export async function cancelOrphanPurchases(accountId: string, now: number): Promise<void> {
-  const sold = purchasesOf(accountId);
-  if (sold === null) return;
-  const account = await getAccount(table(), accountId);
-  if (account?.closedAt) await cancelPayable(sold.filter, now, sold.keep);
 }
 
 /** How to find the checkouts by which an account buys credits; null if credits are not sold. */

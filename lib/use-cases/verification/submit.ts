@@ -38,7 +38,7 @@ import {
   transact,
   type Write,
 } from "../../store/transact.ts";
-import { accountIsOpenCheck } from "../../store/users.ts";
+import { accountIsOpenCheck, holdWrite } from "../../store/users.ts";
 import { asksTheSame, lookUpReceipt, recognizeReference } from "../banks/lookup.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
 import { settleAttempt } from "./settle-attempt.ts";
@@ -286,7 +286,8 @@ async function storeInTurn({ checkout, attempt, write }: Listing): Promise<Check
 /**
  * Stores both in one transaction that refuses a late payment if the app was deleted or the account closed, because the
  * merchant could not be notified. A checkout that has not expired needs no such check: it prevents both. Who buys credits must
- * have an open account as well, or they would get nothing for their money.
+ * have an open account as well, or they would get nothing for their money. An account that closes at the same time may have
+ * looked for payments before this one: it is held open.
  *
  * @returns as `storeInTurn`
  * @throws ServiceError `checkout_not_open`
@@ -295,8 +296,11 @@ async function storeLate({ checkout, attempt, write }: Listing): Promise<Checkou
   const { accountId, appId } = checkout;
   // A transaction takes one operation on each item, and the operator may buy credits from itself.
   const accounts = new Set([accountId, buyerOf(checkout) ?? accountId]);
-  const checks = [...[...accounts].map(accountIsOpenCheck), appIsAliveCheck(accountId, appId)];
-  const commit = await transact(table(), [write, attemptWrite(attempt, "new"), ...checks]);
+  const at = now();
+  const commit = await transact(table(), [
+    ...[write, attemptWrite(attempt, "new"), appIsAliveCheck(accountId, appId)],
+    ...[...accounts].flatMap((id) => [accountIsOpenCheck(id), holdWrite(id, at)]),
+  ]);
   if (isRefused(commit, "open account", "living app")) throw refusal("not_open");
   return commit.committed ? checkout : null;
 }

@@ -15,6 +15,7 @@ import { BatchGetCommand, DocumentClient } from "../../../lib/cloud/dynamodb.ts"
 import { followUpMessage, type OrphanSearch } from "../../../lib/contract/messages.ts";
 import { createPaymentLink } from "../../../lib/contract/routes/platform-checkouts.ts";
 import { createCheckout, verifyCheckout } from "../../../lib/contract/routes/v1.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
 import { environment } from "../../../lib/pipeline/environment.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";
@@ -22,7 +23,7 @@ import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { newIdentityWrite } from "../../../lib/store/identities.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { closeAccountWrite, getUser } from "../../../lib/store/users.ts";
+import { closeAccountWrite, getAccount, getUser } from "../../../lib/store/users.ts";
 import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { eventsAbout } from "../../support/events.ts";
@@ -42,6 +43,7 @@ let fromDashboard: unknown;
 let verify: unknown;
 let close: typeof import("../../../lib/use-cases/accounts/close-account.ts").closeAccount;
 let remove: typeof import("../../../lib/use-cases/apps/remove-app.ts").removeApp;
+let cancelCheckout: typeof import("../../../lib/use-cases/checkouts/change.ts").cancelCheckout;
 let orderCredits: typeof import("../../../lib/use-cases/credits/purchases.ts").orderCredits;
 let releasePayment: typeof import("../../../lib/use-cases/verification/decisions.ts").releasePayment;
 let follow: (event: unknown, context: object) => Promise<unknown>;
@@ -55,6 +57,7 @@ beforeAll(async () => {
   ({ createCheckout: fromDashboard } = await import("../../../functions/platform/checkouts.ts"));
   ({ closeAccount: close } = await import("../../../lib/use-cases/accounts/close-account.ts"));
   ({ removeApp: remove } = await import("../../../lib/use-cases/apps/remove-app.ts"));
+  ({ cancelCheckout } = await import("../../../lib/use-cases/checkouts/change.ts"));
   ({ orderCredits } = await import("../../../lib/use-cases/credits/purchases.ts"));
   ({ releasePayment } = await import("../../../lib/use-cases/verification/decisions.ts"));
   follow = await loadHandler("workers-follow-events");
@@ -99,9 +102,9 @@ async function openShop() {
       const stored = await getUser(engine.table, user.userId);
       if (stored === null) throw new Error("there is no user");
       const login = { kind: "phone", phone: stored.phone ?? "" } as const;
+      if (what === "app") return remove(user, appId, Date.now());
       await transact(engine.table, [newIdentityWrite(login, user.userId, Date.now())]);
-      if (what === "account") await close(user, stored, Date.now());
-      else await remove(user, appId, Date.now());
+      await close(user, stored, Date.now());
     },
     end: {
       account: () => transact(engine.table, [closeAccountWrite(accountId, now)]),
@@ -187,6 +190,27 @@ describe("a checkout", () => {
     },
   );
 
+  test("that buys credits keeps its buyer's account open if it is made while the account closes", async () => {
+    const seller = await createMerchant(engine.table, { credits: 2 });
+    const buyer = await openShop();
+    const { accountId: operatorAccountId, appId: operatorAppId } = seller;
+    Object.assign(environment().config, { operatorAccountId, operatorAppId });
+    onTestFinished(() => {
+      Object.assign(environment().config, { operatorAccountId: null, operatorAppId: null });
+    });
+    const { accountId } = buyer;
+    const order = () =>
+      orderCredits({ accountId, credits: 8, now: Date.now(), alongside: () => [] });
+    const made: Checkout[] = [];
+    beforeItEnds(async () => made.push(await order()));
+    await expect(buyer.remove("account")).rejects.toMatchObject({ code: "conflict" });
+    const load = async () => (await getCheckout(engine.table, made[0]?.id ?? "")) as Checkout;
+    await cancelCheckout(load, Date.now(), () => []);
+    letItExpire(new Date(Date.now() + 121_000).toISOString());
+    await buyer.remove("account");
+    expect((await getAccount(engine.table, accountId))?.closedAt).not.toBeNull();
+  });
+
   test.each(["account", "app"] as const)(
     "in review keeps its %s from ending, also if it changes lists while they are read",
     async (what) => {
@@ -215,26 +239,20 @@ describe("a checkout", () => {
     },
   );
 
-  test("that buys credits for an account is canceled by the search after it has closed, and by none before", async () => {
-    const seller = await createMerchant(engine.table, { credits: 2 });
-    const [buyer, other] = [await openShop(), await openShop()];
-    const { accountId: operatorAccountId, appId: operatorAppId } = seller;
-    Object.assign(environment().config, { operatorAccountId, operatorAppId });
-    onTestFinished(() => {
-      Object.assign(environment().config, { operatorAccountId: null, operatorAppId: null });
+  test("that has expired takes payments of an open shop, also while its account closes, which then stays open", async () => {
+    const shop = await openShop();
+    const { body } = await shop.key();
+    letItExpire(body.expires_at);
+    beforeItEnds(() => shop.verify(body.id));
+    await expect(shop.remove("account")).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("two minutes"),
     });
-    const order = ({ accountId }: ShopIds) =>
-      orderCredits({ accountId, credits: 8, now: Date.now(), alongside: () => [] });
-    const orders = [await order(buyer), await order(other)];
-    const statuses = async () => {
-      const found = await Promise.all(orders.map(({ id }) => getCheckout(engine.table, id)));
-      return found.map((checkout) => checkout?.status);
-    };
-    await search(buyer, "account");
-    expect(await statuses()).toEqual(["open", "open"]);
-    await buyer.end.account();
-    await search(buyer, "account");
-    expect(await statuses()).toEqual(["canceled", "open"]);
+    expect(await getCheckout(engine.table, body.id)).toMatchObject({
+      status: "review",
+      attemptsCount: 1,
+    });
+    expect((await getAccount(engine.table, shop.accountId))?.closedAt).toBeNull();
   });
 
   test("is canceled also beyond the first page of orphans, and if it is being verified", async () => {
@@ -281,14 +299,6 @@ describe("a checkout", () => {
     },
   );
 
-  test("that has expired takes payments of an open shop", async () => {
-    const shop = await openShop();
-    const { body } = await shop.key();
-    letItExpire(body.expires_at);
-    expect((await shop.verify(body.id)).status).toBe(200);
-    expect((await getCheckout(engine.table, body.id))?.attemptsCount).toBe(1);
-  });
-
   test.each(["account", "app"] as const)(
     "stays open where the end of its %s did not commit after all",
     async (what) => {
@@ -299,6 +309,20 @@ describe("a checkout", () => {
     },
   );
 });
+
+/** Lets something happen once, after the checkouts of an account that closes have been read. */
+function beforeItEnds(happens: () => Promise<unknown>): void {
+  const sqs = mockClient(SQSClient);
+  onTestFinished(() => sqs.restore());
+  let isOver = false;
+  sqs.on(SendMessageCommand).callsFake(async () => {
+    if (!isOver) {
+      isOver = true;
+      await happens();
+    }
+    return { MessageId: "1" };
+  });
+}
 
 /** Lets something happen after a list has been read and before its checkouts are. */
 function beforeTheCheckoutsAreRead(happens: () => Promise<unknown>): void {
