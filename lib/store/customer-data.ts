@@ -55,7 +55,8 @@ export async function* checkoutsMadeIn(
 
 /**
  * Redacts personal data of a checkout and its attempts: customer, payer's name and phone (also in links), the receiver on
- * receipts, and stored receipts. Amounts, references and times stay. Idempotent. Leaves an unreadable item as it is.
+ * receipts, and stored receipts. Amounts, references and times stay. Idempotent. Leaves an unreadable item as it is. The terms come
+ * last: a repetition finds the checkout by the customer's phone in them.
  */
 export async function redactCustomerData(
   table: Table,
@@ -63,7 +64,7 @@ export async function redactCustomerData(
   onUnreadable: OnUnreadable,
 ): Promise<void> {
   const { pk } = termsKey(checkoutId);
-  for (const partition of [pk, attemptList(checkoutId)]) {
+  for (const partition of [attemptList(checkoutId), pk]) {
     await redactPartition(table, partition, onUnreadable);
   }
 }
@@ -87,7 +88,10 @@ async function redactPartition(
       (item) => ({ item, replaced: replacements(item) }),
       onUnreadable,
     );
-    await Promise.all(changes.map(({ item, replaced }) => replace(table, item, replaced)));
+    const isLast = ({ item }: { readonly item: Item }) => item.entity === "checkout";
+    for (const some of [changes.filter((one) => !isLast(one)), changes.filter(isLast)]) {
+      await Promise.all(some.map(({ item, replaced }) => replace(table, item, replaced)));
+    }
   }
 }
 

@@ -5,6 +5,9 @@ import { duePartition } from "./due-shards.ts";
 import { shapeOf } from "./shape.ts";
 import type { Table, Write } from "./transact.ts";
 
+/** If a bank has not shown a receipt for this long, it never will: the merchant is notified. */
+export const CHECKED_FOR_MS = 7 * 86_400_000;
+
 /** A payment that only a notice proved, until its receipt is read. */
 export interface NoticeCheck {
   readonly checkoutId: string;

@@ -9,6 +9,7 @@ import { listAttempts } from "../../store/attempts.ts";
 import { listCheckouts } from "../../store/checkout-lists.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
 import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
+import { CHECKED_FOR_MS } from "../../store/notice-checks.ts";
 import { noticesOfReference, redactNotice, type StoredNotice } from "../../store/notices.ts";
 import { transact } from "../../store/transact.ts";
 import { visibleSources } from "../bank-notices/manage.ts";
@@ -110,8 +111,13 @@ async function noticesAbout(
 
 /** Whether the checkout needs nothing more from the customer, the bank or the merchant. */
 function isDecided(checkout: Checkout, now: number): boolean {
-  const isOpen = acceptsPayment(checkout, now) || checkout.pending.length > 0;
-  return !isOpen && checkout.status !== "review";
+  const { status, pending, payments, verifiedAt, review } = checkout;
+  const isOpen = acceptsPayment(checkout, now) || pending.length > 0;
+  // Its receipt is still looked up, at some banks with the phone or account that the customer entered.
+  const isUnchecked =
+    payments.some(({ evidence }) => evidence === "notice") &&
+    now < (verifiedAt ?? review?.decidedAt ?? 0) + CHECKED_FOR_MS;
+  return !isOpen && status !== "review" && !isUnchecked;
 }
 
 function checkoutsOf(

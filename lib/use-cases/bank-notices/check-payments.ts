@@ -10,6 +10,7 @@ import { getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { issueWrite } from "../../store/issues.ts";
 import {
+  CHECKED_FOR_MS,
   dueNoticeChecks,
   endNoticeCheckWrite,
   type NoticeCheck,
@@ -23,8 +24,6 @@ import { judge } from "../verification/read-payment.ts";
 const MOST_AT_ONCE = 25;
 const PATIENCE = { patienceMs: 20_000 };
 const ASK_AGAIN_MS = 10 * 60_000;
-/** If a bank has not shown a receipt for this long, it never will: the merchant is notified. */
-const GIVEN_UP_MS = 7 * 86_400_000;
 /** A receipt may appear late; after this long its absence speaks against the notice. */
 const MISSING_MS = 3_600_000;
 
@@ -73,7 +72,7 @@ function verdictOf(
 ): "confirmed" | "contradicted" | "wait" {
   const verdict = result.kind === "receipt" ? verdictOfReceipt(result.receipt, checked) : "wait";
   if (verdict !== "wait") return verdict;
-  const patienceMs = result.kind === "not_found" ? MISSING_MS : GIVEN_UP_MS;
+  const patienceMs = result.kind === "not_found" ? MISSING_MS : CHECKED_FOR_MS;
   return ageMs < patienceMs ? "wait" : "contradicted";
 }
 

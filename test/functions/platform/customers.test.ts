@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DocumentClient, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { eraseCustomer, exportCustomer } from "../../../lib/contract/routes/platform-customers.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { stateKey, termsKey } from "../../../lib/store/checkout-item.ts";
@@ -24,6 +24,22 @@ beforeAll(async () => {
   engine = await startPrivacyTable();
 });
 afterAll(() => engine.stop());
+
+/** From then on, every write of a single item fails. */
+function dyingAfter(writes: number) {
+  const { send } = DocumentClient.prototype;
+  let left = writes;
+  return vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+    this: DocumentClient,
+    ...call: unknown[]
+  ) {
+    if (call[0] instanceof UpdateCommand) {
+      left -= 1;
+      if (left < 0) throw new Error("the process died");
+    }
+    return Reflect.apply(send, this, call);
+  });
+}
 
 /** A merchant whose customer has a canceled checkout with an attempt, and one that is open. */
 async function scene() {
@@ -174,6 +190,54 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     }
     const entry = items.find(({ action }) => action === "customer.erased");
     expect(entry).toMatchObject({ objectId: checkout.id, note: "8877" });
+  });
+
+  it("is kept while a payment that only a bank's message proved may be looked up with it", async () => {
+    const { principal, checkout } = await scene();
+    const { eraseCustomer: eraseAs } = await import(
+      "../../../lib/use-cases/accounts/customer-request.ts"
+    );
+    const verifiedAt = Date.now();
+    const payment = { ...noticeOf(checkout.accountId, verifiedAt), payerName: null };
+    await engine.table.client.send(
+      new UpdateCommand({
+        TableName: engine.table.name,
+        Key: stateKey(checkout.id),
+        UpdateExpression: "SET #status = :status, verifiedAt = :at, payments = :payments",
+        ExpressionAttributeNames: { "#status": "status" },
+        ExpressionAttributeValues: {
+          ...{ ":status": "verified", ":at": verifiedAt },
+          ":payments": [{ ...payment, evidence: "notice" }],
+        },
+      }),
+    );
+    const person = { phone: "0911998877", livemode: true };
+    const week = 7 * 86_400_000;
+    const erased = async (at: number) => (await eraseAs(principal, person, undefined, at)).erased;
+    expect(await erased(verifiedAt + week - 1)).toBe(0);
+    expect(await erased(verifiedAt + week)).toBe(1);
+  });
+
+  it("is erased by a repetition, whichever write an erasure has died before", async () => {
+    const { eraseCustomer: eraseAs } = await import(
+      "../../../lib/use-cases/accounts/customer-request.ts"
+    );
+    const person = { phone: "0911998877", livemode: true };
+    let isOver = false;
+    for (let writes = 0; !isOver; writes++) {
+      const { principal, checkout } = await scene();
+      const erase = () => eraseAs(principal, person, undefined, Date.now());
+      const spy = dyingAfter(writes);
+      isOver = await erase().then(
+        () => true,
+        () => false,
+      );
+      spy.mockRestore();
+      await erase();
+      const own = (await everything(engine)).filter(({ pk }) => String(pk).includes(checkout.id));
+      expect(own.length).toBeGreaterThan(2);
+      expect(JSON.stringify(own), `after ${writes} writes`).not.toContain("911998877");
+    }
   });
 
   it("is erased twice without harm, and a number without a checkout erases nothing", async () => {

@@ -313,7 +313,9 @@ describe("a checkout", () => {
 /** Lets something happen once, after the checkouts of an account that closes have been read. */
 function beforeItEnds(happens: () => Promise<unknown>): void {
   const sqs = mockClient(SQSClient);
-  onTestFinished(() => sqs.restore());
+  onTestFinished(() => {
+    sqs.restore();
+  });
   let isOver = false;
   sqs.on(SendMessageCommand).callsFake(async () => {
     if (!isOver) {
