@@ -89,14 +89,17 @@ export class AccountPromises {
     }
   }
 
-  /** What was undecided kept its account, its app and its buyer's account from ending. */
+  /** What was undecided kept its account, its app and its buyer's account from ending, and nothing was ordered meanwhile. */
   #checkVerified(before: Item | null, after: Item): void {
     if (after.status !== "verified" || before?.status === "verified") return;
     const id = String(after.pk).slice("CO#".length);
     const terms = this.#terms.get(id);
     if (terms === undefined) return;
     const { accountId, appId, createdAt } = terms;
-    for (const what of [accountId, `${accountId} ${appId}`, String(buyerOf(terms))]) {
+    const buyer = String(buyerOf(terms));
+    if (this.#endedAt.has(buyer))
+      this.#report(`${id}: verified after the end of its buyer ${buyer}`);
+    for (const what of [accountId, `${accountId} ${appId}`]) {
       const at = this.#endedAt.get(what);
       // What was made while it ended is canceled two minutes later, and can be paid until then.
       if (at !== undefined && createdAt < at - IN_FLIGHT_MS) {

@@ -1,6 +1,5 @@
 import { closeAccount } from "../../lib/contract/routes/platform-account.ts";
 import { approveCheckout, rejectCheckout } from "../../lib/contract/routes/platform-checkouts.ts";
-import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
 import { rotateApiKey } from "../../lib/contract/routes/platform-keys.ts";
 import {
   recoverWebhook,
@@ -15,14 +14,15 @@ import { deliveryFrom } from "../../lib/store/deliveries.ts";
 import { changeCredits, changeShards } from "../../lib/use-cases/operator/change-credits.ts";
 import { BANK_MOODS, TRANSFER_KINDS } from "./bank.ts";
 import type { Caller } from "./caller.ts";
+import { LEAVING_ACTIONS } from "./leaving-actions.ts";
 import { MEMBER_ACTIONS } from "./member-actions.ts";
 import {
   AMOUNTS,
+  buyCredits,
   checkoutOf,
   create,
   decide,
   endpointOf,
-  noteCheckout,
   referenceOf,
   release,
   shopOf,
@@ -46,6 +46,7 @@ export const ACTIONS = {
   ...NOTICE_ACTIONS,
   ...MEMBER_ACTIONS,
   ...OPERATOR_ACTIONS,
+  ...LEAVING_ACTIONS,
   create: (caller, random) => create(caller, random),
   transfer: async ({ simulation }, random) => {
     const amount = checkoutOf(simulation.checkouts, random)?.amount ?? random.pick(AMOUNTS);
@@ -167,15 +168,7 @@ export const ACTIONS = {
       })
       .catch(() => {});
   },
-  purchase: async (caller, random) => {
-    const shop = shopOf(caller, random);
-    const answer = await caller.byUser(shop, "platform/purchase-credits", purchaseCredits, {
-      body: { credits: 50 + random.below(3) },
-      headers: { "Idempotency-Key": `buy-${random.below(100)}` },
-    });
-    const [operator] = caller.simulation.shops;
-    if (answer?.status === 201 && operator) noteCheckout(caller, operator, answer.body.checkout);
-  },
+  purchase: (caller, random) => buyCredits(caller, random),
   "rotate secret": async (caller, random) => {
     const found = endpointOf(caller, random);
     if (found === null) return;

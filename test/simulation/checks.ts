@@ -52,6 +52,7 @@ export function checkRest(simulation: Simulation): void {
   checkCounts(simulation);
   checkNoticesAtRest(simulation);
   simulation.reversals.checkAtRest(simulation);
+  simulation.erasures.checkAtRest(simulation);
   const statusOf = (id: string) => simulation.stateOf(id)?.status;
   simulation.accounts.checkAtRest(simulation.itemsOf("account"), statusOf);
 }

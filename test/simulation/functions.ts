@@ -82,6 +82,8 @@ const PATHS = [
   "platform/invite-member",
   "platform/update-member",
   "platform/remove-member",
+  "platform/offer-ownership",
+  "platform/erase-customer",
   "platform/read-stats",
   "platform/update-account",
   "platform/update-app",
@@ -122,3 +124,4 @@ export const functions = Object.fromEntries(
 
 /** Without the access token that the function answers: signing would take real time. */
 export const { acceptInvitation } = await import("../../lib/use-cases/accounts/invitations.ts");
+export const { acceptOwnership } = await import("../../lib/use-cases/accounts/members.ts");

@@ -46,7 +46,7 @@ export const MEMBER_ACTIONS = {
     if (member === null) return;
     const checkout = undecidedOf(caller, member.shop, random);
     if (checkout === null) return;
-    const act = caller.as(await tokenOf(caller, member, random));
+    const act = caller.as(await principalOf(caller, member, random));
     const kind = random.weighted({ approve: 4, reject: 2, release: 1 });
     if (kind === "approve") {
       await decide(act, random, "platform/approve-checkout", approveCheckout, checkout);
@@ -72,7 +72,7 @@ export const MEMBER_ACTIONS = {
 } as const satisfies Readonly<Record<string, Act>>;
 
 /** Removed ones too, and rather: they go on trying. */
-function memberOf({ simulation }: Caller, random: Prng): KnownMember | null {
+export function memberOf({ simulation }: Caller, random: Prng): KnownMember | null {
   const gone = simulation.members.filter(({ accountId, userId }) =>
     simulation.ended.has(`${accountId} ${userId}`),
   );
@@ -81,7 +81,11 @@ function memberOf({ simulation }: Caller, random: Prng): KnownMember | null {
 }
 
 /** A checkout of the shop in review, or any of its last ones if there is none. */
-function undecidedOf({ simulation }: Caller, shop: Shop, random: Prng): KnownCheckout | null {
+export function undecidedOf(
+  { simulation }: Caller,
+  shop: Shop,
+  random: Prng,
+): KnownCheckout | null {
   const own = simulation.checkouts.filter((checkout) => checkout.shop === shop).slice(-20);
   const inReview = own.filter(({ id }) => {
     return simulation.table.rows.get({ pk: `CO#${id}`, sk: "CO.state" })?.status === "review";
@@ -119,7 +123,7 @@ async function join(caller: Caller, shop: Shop, token: string, role: Role): Prom
 }
 
 /** Whose token a member uses: their last one, or a new one with the role that they have by now. */
-async function tokenOf({ simulation }: Caller, member: KnownMember, random: Prng) {
+export async function principalOf({ simulation }: Caller, member: KnownMember, random: Prng) {
   const row = simulation.table.rows.get({ pk: `MEM#${member.accountId}`, sk: member.userId });
   if (row && random.chance(0.5)) member.token = row.role as Role;
   const { userId, accountId, sessionId, token: role } = member;

@@ -9,6 +9,8 @@ interface Team {
   readonly monitor: Monitor;
   /** When memberships ended, by account and user (ms). */
   readonly ended: Map<string, number>;
+  readonly table: { readonly rows: { get(key: Item): Item | null } };
+  itemsOf(entity: string): Item[];
 }
 
 const DECISIONS: ReadonlySet<unknown> = new Set(["checkout.approved", "checkout.rejected"]);
@@ -19,6 +21,8 @@ const DECIDING: ReadonlySet<unknown> = new Set(["owner", "manager"]);
  * and nobody acts later than a minute after their membership has ended.
  */
 export function checkMembers(team: Team, changes: readonly Change[]): void {
+  const teams = changes.flatMap(({ after }) => (after?.entity === "member" ? after.accountId : []));
+  for (const accountId of new Set(teams)) checkOwner(team, String(accountId));
   const entries = changes.flatMap(({ after }) => (after?.entity === "audit" ? [after] : []));
   for (const entry of entries) checkEntry(team, entry);
   for (const { before, after } of changes) {
@@ -41,6 +45,18 @@ function checkEntry({ monitor, ended }: Team, entry: Item): void {
   if (DECISIONS.has(action) && !DECIDING.has(role)) {
     monitor.report(`${action} of ${objectId} by ${actor} as ${role ?? "nobody"}`);
   }
+}
+
+/** An open account has an owner: nobody else may decide about everything, or close it. */
+function checkOwner(team: Team, accountId: string): void {
+  const { monitor, table } = team;
+  const account = table.rows.get({ pk: `ACC#${accountId}`, sk: "ACC" });
+  if (account === null || account.closedAt !== null) return;
+  const rows = team.itemsOf("member").filter((row) => row.accountId === accountId);
+  // Who signed up owns the account without a row.
+  const isImplied = !rows.some(({ userId }) => userId === account.ownerId);
+  if (isImplied || rows.some(({ role, endedAt }) => role === "owner" && endedAt === null)) return;
+  monitor.report(`${accountId}: it has no owner`);
 }
 
 function noteEnd({ ended }: Team, { accountId, userId, endedAt }: Item): void {

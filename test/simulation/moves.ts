@@ -3,6 +3,7 @@ import type {
   rejectCheckout,
 } from "../../lib/contract/routes/platform-checkouts.ts";
 import { releasePayment } from "../../lib/contract/routes/platform-checkouts.ts";
+import { purchaseCredits } from "../../lib/contract/routes/platform-credits.ts";
 import { verifyPublicCheckout } from "../../lib/contract/routes/public.ts";
 import { createCheckout } from "../../lib/contract/routes/v1.ts";
 import type { Payment } from "../../lib/domain/payment.ts";
@@ -46,6 +47,8 @@ export function referenceOf(random: Prng): string {
 interface Entry {
   readonly provider: "http" | "manual" | "telebirr";
   readonly input: string;
+  /** The customer's own, `+251…`. */
+  readonly payer_phone?: string;
 }
 
 function entryOf(random: Prng): Entry {
@@ -163,6 +166,16 @@ export function noteCheckout({ simulation }: Caller, shop: Shop, body: CheckoutB
   const token = body.pay_url.replace(/\/$/, "").split("/").at(-1) as string;
   const phone = customer?.phone ?? null;
   simulation.checkouts.push({ id, token, shop, amount, livemode, phone });
+}
+
+/** A shop orders credits, which a checkout of the operator's pays for. */
+export async function buyCredits(caller: Caller, random: Prng, shop = shopOf(caller, random)) {
+  const answer = await caller.byUser(shop, "platform/purchase-credits", purchaseCredits, {
+    body: { credits: 50 + random.below(3) },
+    headers: { "Idempotency-Key": `buy-${random.below(100)}` },
+  });
+  const [operator] = caller.simulation.shops;
+  if (answer?.status === 201 && operator) noteCheckout(caller, operator, answer.body.checkout);
 }
 
 /** A shop makes a checkout, mostly a live one. */

@@ -1,7 +1,7 @@
 import { claimNotice } from "../../lib/contract/routes/public-notices.ts";
 import { signed } from "../support/running-stack.ts";
 import type { Caller } from "./caller.ts";
-import { checkoutOf, create, referenceOf, shopOf, submit } from "./moves.ts";
+import { checkoutOf, create, referenceOf, shopOf, slipOf, submit } from "./moves.ts";
 import type { Prng } from "./prng.ts";
 import type { KnownCheckout, Shop } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
@@ -63,6 +63,49 @@ export const NOTICE_ACTIONS = {
     if (random.chance(0.5)) return;
     const input = { provider: "telebirr", input: told.reference } as const;
     await submit(caller, random, checkout, input);
+  },
+  "wallet race": async (caller, random) => {
+    // The phone's message, its worker and the customer come at the same moment.
+    const { simulation } = caller;
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const { shop, amount, phone } = checkout;
+    const payer = phone?.slice(1) ?? random.pick(CUSTOMERS);
+    const checkoutsBefore = simulation.checkouts.length;
+    const { told } = simulation.wallet.transfer(shop.till, payer, amount, { checkoutsBefore });
+    const payer_phone = `+${payer}`;
+    const input = { provider: "telebirr", input: told.reference, payer_phone } as const;
+    const other = payable(caller, random) ?? checkout;
+    await Promise.all([
+      handOn(caller, random, shop),
+      submit(caller, random, checkout, input),
+      readQueue(caller, "notices", random),
+      // Now and then at another order, too.
+      ...(random.chance(0.3) ? [submit(caller, random, other, input)] : []),
+    ]);
+  },
+  "mixed parts": async (caller, random) => {
+    // One part from a bank, one from the wallet, and now and then one that only a person can look up.
+    const { simulation } = caller;
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const { shop, amount, phone } = checkout;
+    const half = Math.ceil(amount / 2);
+    const reference = referenceOf(random);
+    simulation.bank.transfer(reference, "half", amount);
+    const payer = phone?.slice(1) ?? random.pick(CUSTOMERS);
+    const checkoutsBefore = simulation.checkouts.length;
+    const { told } = simulation.wallet.transfer(shop.till, payer, half, { checkoutsBefore });
+    const enter = (provider: "http" | "telebirr", input: string) =>
+      submit(caller, random, checkout, { provider, input, payer_phone: `+${payer}` });
+    const parts = [
+      () => enter("http", reference),
+      () => enter("telebirr", told.reference),
+      () => handOn(caller, random, shop),
+      ...(random.chance(0.2) ? [() => submit(caller, random, checkout, slipOf(random))] : []),
+    ];
+    if (random.chance(0.5)) await Promise.all(parts.map((part) => part()));
+    else for (const part of parts) await part();
   },
   "phone sends": async (caller, random) => {
     // Out of order, late, twice, or in quick succession.

@@ -36,7 +36,7 @@ import {
 } from "./moves.ts";
 import type { Prng } from "./prng.ts";
 import { LATER } from "./setup.ts";
-import type { KnownCheckout } from "./simulation.ts";
+import type { KnownCheckout, Shop } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
 import { NOTICE_LIMIT } from "./wallet.ts";
 
@@ -48,7 +48,7 @@ function eventsOf(random: Prng): readonly string[] {
   return random.chance(0.3) ? ["*"] : [random.pick(EVENTS)];
 }
 
-const keyOf = (random: Prng) => ({ "Idempotency-Key": `once-${random.bits()}` });
+export const keyOf = (random: Prng) => ({ "Idempotency-Key": `once-${random.bits()}` });
 
 const action = () => ({
   table: table(),
@@ -58,7 +58,7 @@ const action = () => ({
 });
 
 /** The checkouts that pay for credits. */
-function purchases({ simulation }: Caller): readonly KnownCheckout[] {
+export function purchases({ simulation }: Caller): readonly KnownCheckout[] {
   const [operator] = simulation.shops;
   return simulation.checkouts.filter(({ shop }) => shop === operator);
 }
@@ -69,7 +69,7 @@ async function cancel(caller: Caller, { shop, id }: KnownCheckout): Promise<void
 }
 
 /** Cancels and approves what keeps an app or an account from ending, mostly. */
-async function settle(
+export async function settle(
   caller: Caller,
   random: Prng,
   checkouts: readonly KnownCheckout[],
@@ -82,6 +82,16 @@ async function settle(
       await decide(caller, random, "platform/approve-checkout", approveCheckout, checkout);
     }
   }
+}
+
+export async function closeByOperator(caller: Caller, shop: Shop): Promise<void> {
+  const close = () => closeAnyAccount(action(), shop.accountId, [OPERATOR.accountId]);
+  await caller.scheduler
+    .task("console close", caller.plan(), close)
+    .then(() => {
+      shop.closedAt ??= time.now;
+    })
+    .catch(() => {});
 }
 
 /** What operators do with accounts, how credits are paid for, and how a shop is set up anew while payments run. */
@@ -102,13 +112,7 @@ export const OPERATOR_ACTIONS = {
     const shop = shopOf(caller, random);
     const own = caller.simulation.checkouts.filter((one) => one.shop === shop);
     if (random.chance(0.7)) await settle(caller, random, [...own, ...purchases(caller)]);
-    const close = () => closeAnyAccount(action(), shop.accountId, [OPERATOR.accountId]);
-    await caller.scheduler
-      .task("console close", caller.plan(), close)
-      .then(() => {
-        shop.closedAt ??= time.now;
-      })
-      .catch(() => {});
+    await closeByOperator(caller, shop);
   },
   "app ends": async (caller, random) => {
     const shop = shopOf(caller, random);

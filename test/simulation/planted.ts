@@ -203,6 +203,22 @@ export const PLANTED = {
     call: (write) =>
       String(write.Item?.action).match(/^checkout.(approved|rejected)$/) ? null : write,
   },
+  "mark that holds no account open": {
+    call: (write) =>
+      write.Item?.entity === "hold" ? { ...write, Item: { ...write.Item, at: 0 } } : write,
+  },
+  "owner who ends with the ownership that they pass on": {
+    call: (write) =>
+      write.Item?.entity === "member" && write.Item.role === "owner"
+        ? { ...write, Item: { ...write.Item, role: "manager" } }
+        : write,
+  },
+  "erasure that leaves the attempts": {
+    call: (write) =>
+      write.UpdateExpression?.toString().includes("#payerPhone = ")
+        ? { ...write, ConditionExpression: "attribute_not_exists(pk)" }
+        : write,
+  },
   "revoked key that is read as valid": {
     item: (item) => (item.entity === "api_key" ? { ...item, revokedAt: null } : item),
   },

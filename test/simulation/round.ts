@@ -5,6 +5,7 @@ import { Caller, type Weather } from "./caller.ts";
 import { checkRest, checkTable, isWatched } from "./checks.ts";
 import { connect } from "./clients.ts";
 import type { FunctionPath } from "./functions.ts";
+import type { LEAVING_ACTIONS } from "./leaving-actions.ts";
 import type { MEMBER_ACTIONS } from "./member-actions.ts";
 import type { OPERATOR_ACTIONS } from "./operator-actions.ts";
 import { Prng } from "./prng.ts";
@@ -58,7 +59,24 @@ const OPERATORS: Readonly<Record<keyof typeof OPERATOR_ACTIONS, number>> = {
   "change events": 2,
 };
 
-type OtherAction = Exclude<ActionName, keyof typeof MEMBERS | keyof typeof OPERATORS | "reverse">;
+/** In so large a share of the steps, something ends while other things are on their way, or payments come in several ways. */
+const WITH_CROSSING = 0.12;
+const CROSSINGS: Readonly<
+  Record<keyof typeof LEAVING_ACTIONS | "wallet race" | "mixed parts", number>
+> = {
+  "erase customer": 2,
+  "ownership passes": 1,
+  "member goes deciding": 1,
+  "app ends late": 1,
+  "account ends late": 2,
+  "wallet race": 3,
+  "mixed parts": 3,
+};
+
+type OtherAction = Exclude<
+  ActionName,
+  keyof typeof MEMBERS | keyof typeof OPERATORS | keyof typeof CROSSINGS | "reverse"
+>;
 
 const WEIGHTS: Readonly<Record<OtherAction | "work" | "time", number>> = {
   work: 40,
@@ -128,7 +146,9 @@ export function stepsOf(seed: number, count: number): Step[] {
     const reversal = new Prng(step.seed + 8).chance(WITH_REVERSAL) ? (["reverse"] as const) : [];
     const console = new Prng(step.seed + 7);
     const operators = console.chance(WITH_OPERATOR) ? [console.weighted(OPERATORS)] : [];
-    return { ...step, does: [...step.does, ...members, ...reversal, ...operators] };
+    const chance = new Prng(step.seed + 6);
+    const crossings = chance.chance(WITH_CROSSING) ? [chance.weighted(CROSSINGS)] : [];
+    return { ...step, does: [...step.does, ...members, ...reversal, ...operators, ...crossings] };
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Role } from "../../lib/contract/roles.ts";
 import { AccountPromises } from "./account-promises.ts";
 import { Bank } from "./bank.ts";
+import { ErasurePromises } from "./erasure-promises.ts";
 import { checkMembers } from "./member-promises.ts";
 import { MemoryTable } from "./memory-table/memory-table.ts";
 import type { Change } from "./memory-table/rows.ts";
@@ -17,8 +18,9 @@ import { type Till, Wallet } from "./wallet.ts";
 /** A merchant as the simulation knows it. */
 export interface Shop {
   readonly accountId: string;
-  readonly userId: string;
-  readonly sessionId: string;
+  /** Its owner, and a session of theirs; another member may become the owner. */
+  userId: string;
+  sessionId: string;
   appId: number;
   /** Apps that it has moved away from. */
   readonly oldApps: number[];
@@ -51,9 +53,9 @@ export interface KnownCheckout {
 /** Someone who joined a shop's team, or tried to. */
 export interface KnownMember {
   readonly shop: Shop;
-  readonly userId: string;
+  userId: string;
   readonly accountId: string;
-  readonly sessionId: string;
+  sessionId: string;
   /** Role that their access token names. */
   token: Role;
 }
@@ -70,6 +72,7 @@ export class Simulation {
   readonly table: MemoryTable;
   readonly monitor = new Monitor();
   readonly reversals = new ReversalPromises();
+  readonly erasures = new ErasurePromises();
   readonly accounts = new AccountPromises({ report: (text) => this.monitor.report(text) });
   readonly queues: Queues;
   readonly bank: Bank;
@@ -153,6 +156,7 @@ export class Simulation {
     checkNotices(this, changes);
     this.reversals.check(this, changes);
     this.accounts.check(changes);
+    this.erasures.check(this, changes);
     checkMembers(this, changes);
     for (const change of changes) {
       const { before, after } = change;

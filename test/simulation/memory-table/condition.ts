@@ -131,8 +131,12 @@ export function operandOf(tokens: Tokens): Operand {
 
 export function pathFrom(first: string, tokens: Tokens): readonly string[] {
   const path = [first];
-  while (tokens.takes(".")) path.push(tokens.take());
-  return path;
+  for (;;) {
+    const isPlace = tokens.takes("[");
+    if (!isPlace && !tokens.takes(".")) return path;
+    path.push(tokens.take());
+    if (isPlace) tokens.expect("]");
+  }
 }
 
 export function nameOf(step: string, { names }: Placeholders): string {
