@@ -1,6 +1,15 @@
+import { mayBeBooked } from "./banking-days.ts";
 import type { Total } from "./books.ts";
 import type { ProviderId } from "./provider.ts";
-import type { Comparison, Days, Pair, StatementRow, WaitingReason } from "./statement-facts.ts";
+import {
+  type Comparison,
+  type Days,
+  indexReferences,
+  type Pair,
+  type StatementRow,
+  textOf,
+  type WaitingReason,
+} from "./statement-facts.ts";
 
 /** The points that a person must check, the most serious first. */
 export const POINT_KINDS = ["missing", "reversed", "amounts_differ", "unknown"] as const;
@@ -22,6 +31,8 @@ export interface StatementPoint {
   /** Above 1: so many payments of the same amount could be the one. */
   readonly among: number;
   readonly settled: Settled | null;
+  /** Of unknown money: ids of payments without a row that it may be; absent for none, and in results of earlier releases. */
+  readonly mayBe?: readonly string[];
 }
 
 export interface Settled {
@@ -60,6 +71,7 @@ export interface StatementTotals {
 
 /** The open points of a comparison, the most serious kind first, by day within it. */
 export function pointsOf(found: Comparison): readonly StatementPoint[] {
+  const mayBeOf = rivals(found);
   return [
     ...found.missing.map(({ payment, among }) =>
       point("missing", { payment, row: null, among }, payment.id),
@@ -68,10 +80,30 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
     ...found.differing.map((pair) =>
       point("amounts_differ", { ...pair, among: 1 }, pair.payment.id),
     ),
-    ...found.unknown.map((row) =>
-      point("unknown", { payment: null, row, among: 1 }, found.names.get(row) ?? ""),
-    ),
+    ...found.unknown.map((row) => ({
+      ...point("unknown", { payment: null, row, among: 1 }, found.names.get(row) ?? ""),
+      ...mayBeOf(row),
+    })),
   ];
+}
+
+const MOST_RIVALS = 5;
+
+/**
+ * Payments without a row that may be the money of an unknown one: of its amount and days, with another form of reference. A bank
+ * gives a wallet's transfer a number of its own. Such a row is not matched by its amount beside rows that are found by reference.
+ */
+function rivals({ missing, waiting }: Comparison) {
+  const late = waiting.filter(({ reason }) => reason === "not_covered" || reason === "too_soon");
+  const alone = [...missing, ...late].map(({ payment }) => payment);
+  const byAmount = Map.groupBy(alone, ({ amount }) => amount);
+  return (row: StatementRow): Pick<StatementPoint, "mayBe"> => {
+    const mayBe = (byAmount.get(row.amount) ?? [])
+      .filter(({ day }) => mayBeBooked(day, row.day))
+      .filter((one) => !indexReferences([one], ({ reference }) => reference).hasOther(textOf(row)))
+      .map(({ id }) => id);
+    return mayBe.length === 0 ? {} : { mayBe: mayBe.slice(0, MOST_RIVALS) };
+  };
 }
 
 interface Sides {

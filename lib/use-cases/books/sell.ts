@@ -44,6 +44,8 @@ const COME_SINCE =
   "A payment of this amount has been verified since this statement was compared. It may be this money: compare the statement again.";
 const HELD =
   "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
+const WITHOUT_ROW =
+  "A payment of this amount and day has no row in this statement. It may be this money: settle that payment first, or compare a newer statement.";
 const JUST_COME =
   "A payment of this amount has just come. It may be this money: decide about the sale, which is in review.";
 
@@ -63,8 +65,8 @@ interface Sale {
  * sold before, from another statement or by a request that died, is not sold again: its point is settled with that sale.
  *
  * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is
- * settled, its reference has paid for another checkout, or a payment that may be this money has come since the comparison or
- * is held by an undecided checkout
+ * settled, its reference has paid for another checkout, or a payment that may be this money has no row, has come since the
+ * comparison or is held by an undecided checkout
  */
 export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
   const { statementId, appId, now } = sale;
@@ -93,6 +95,8 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
     throw new ServiceError("conflict", paid.status === "verified" ? PAID_ELSEWHERE : UNDECIDED);
   const hasCome = () => hasComeSince(principal, { statement, details }, point, now);
   const isHeld = (sold: string | null) => isHeldElsewhere(statement, point, reference, sold, now);
+  if (paid === null && isOfUnsettled(details, point))
+    throw new ServiceError("conflict", WITHOUT_ROW);
   if (paid === null && (await hasCome())) throw new ServiceError("conflict", COME_SINCE);
   if (paid === null && (await isHeld(null))) throw new ServiceError("conflict", HELD);
   // In this order: a payment that is decided between the two is seen by the second.
@@ -135,6 +139,15 @@ async function sell(
     ...{ load, by: principal.userId, reason: note, sequence: submitted.sequence, now },
     alongside: ({ id }) => [audit(principal, "checkout.approved", id, now, note)],
   });
+}
+
+/** Whether the row may be the money of a payment without a row, and nobody has settled that. */
+function isOfUnsettled({ points }: StatementDetails, { mayBe = [] }: StatementPoint): boolean {
+  const isSettled = (id: string) =>
+    points.some(({ kind, payment, settled }) => {
+      return kind === "missing" && payment === id && settled !== null;
+    });
+  return !mayBe.every(isSettled);
 }
 
 /** The checkout that a reference has paid for; null for none. */

@@ -3,7 +3,9 @@ import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
+import type { StatementPoint } from "../../../lib/domain/statement-points.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
+import { getStatement, getStatementDetails, statementWrites } from "../../../lib/store/books.ts";
 import { methodWrite } from "../../../lib/store/payment-methods.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { createCheckout } from "../../../lib/use-cases/checkouts/create.ts";
@@ -64,6 +66,31 @@ async function sold(id: string) {
   expect(others).toEqual([]);
   const answer = await sell(id, point?.id);
   return answer.status === 201 ? 201 : answer.body.detail;
+}
+
+/** What its unknown money may be is said to be missing, and a member has settled that. */
+async function settleMissing(id: string): Promise<void> {
+  const { table } = books.engine;
+  const { accountId, userId } = books.user;
+  const statement = await getStatement(table, accountId, id, Date.now());
+  const details = await getStatementDetails(table, accountId, id, Date.now());
+  if (statement === null) throw new Error("There is no statement.");
+  const [unknown] = details.points;
+  const settled = { by: userId, at: Date.now(), note: "Reversed" };
+  const missing = (unknown?.mayBe ?? []).map(
+    (payment) =>
+      ({
+        ...unknown,
+        id: `missing ${payment}`,
+        kind: "missing",
+        payment,
+        settled,
+      }) as StatementPoint,
+  );
+  expect(missing).toHaveLength(1);
+  const after = { ...details, points: [...details.points, ...missing] };
+  const next = { ...statement, version: statement.version + 1 };
+  await transact(table, statementWrites(next, after, statement.version));
 }
 
 async function comparedRows(...changes: readonly object[]): Promise<string> {
@@ -303,6 +330,29 @@ describe("the money of a row counts once:", () => {
     await pay("DKR1AB2CE4", "telebirr", 700);
     const { id } = (await compareRows([row(change)])).statement;
     expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+  });
+
+  it("no row with another kind of number is sold while a payment of its amount and day has no row, until that is settled", async () => {
+    const receiver = { institution: "cbe", name: BANK.name, account: BANK.number } as const;
+    for (const [reference, provider, amountMinor] of [
+      ["FT26320SALE4", "cbe", 300],
+      ["DKR1AB2CF1", "telebirr", 500],
+    ] as const) {
+      const checkout = await open(books.shop, { amount: amountMinor });
+      const receipt = receiptOf(reference, { provider, amountMinor, receiver });
+      expect((await settled(checkout, { kind: "receipt", receipt }, reference)).status).toBe(
+        "verified",
+      );
+    }
+    const rows = [
+      row({ amount: 300, reference: "FT26320SALE4" }),
+      row({ line: 2, reference: "FT26320SALE5" }),
+    ];
+    const account = { provider: "cbe", account_number: BANK.number };
+    const { id } = (await compareRows(rows, account)).statement;
+    expect(await sold(id)).toContain("has no row in this statement");
+    await settleMissing(id);
+    expect(await sold(id)).toBe(201);
   });
 
   it("another row of the same amount and day is sold too", async () => {
