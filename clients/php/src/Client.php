@@ -304,9 +304,7 @@ final class Client
     private static function checkedCredential(string $name, #[\SensitiveParameter] string $text): string
     {
         if (preg_match('/^[\x21-\x7e]+$/D', $text) !== 1) {
-            throw new \InvalidArgumentException(
-                "{$name} is empty, or contains a space, a line break or a character outside ASCII.",
-            );
+            throw new \InvalidArgumentException("{$name} is empty, or has white space or non-ASCII letters.");
         }
         return $text;
     }

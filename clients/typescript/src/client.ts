@@ -60,9 +60,7 @@ function addressOf(
 /** A header's own error would show the credential. */
 function checkedCredential(name: string, text: string): string {
   if (/^[\x21-\x7e]+$/.test(text)) return text;
-  throw new TypeError(
-    `${name} is empty, or contains a space, a line break or a character outside ASCII.`,
-  );
+  throw new TypeError(`${name} is empty, or has white space or non-ASCII letters.`);
 }
 
 /** Creates a client of the API. Every method rejects with an `ApiProblem` if the call fails. */

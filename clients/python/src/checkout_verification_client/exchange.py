@@ -78,7 +78,7 @@ def checked_base_url(text: str) -> str:
 def checked_credential(name: str, text: str) -> str:
     """Return a credential that fits a header. Raises ValueError, which does not contain it."""
     if not re.fullmatch(r"[\x21-\x7e]+", text):
-        raise ValueError(f"{name} is empty, or contains a space, a line break or a character outside ASCII.")
+        raise ValueError(f"{name} is empty, or has white space or non-ASCII letters.")
     return text
 
 
