@@ -36,7 +36,7 @@ import { noticeSource, noticeSourceWithSecret } from "./schemas/notice-source.ts
 import { accountOwner, smsCounts } from "./schemas/operator.ts";
 import { listedMember, newInvitation, suspension } from "./schemas/team.ts";
 import { attempt, publicReceipt, publicVerification } from "./schemas/verification.ts";
-import { webhookEndpoint, webhookEndpointWithSecret } from "./schemas/webhook.ts";
+import { eventTypeList, webhookEndpoint, webhookEndpointWithSecret } from "./schemas/webhook.ts";
 
 const entry = publicCheckout.shape.payment_methods.element;
 
@@ -91,6 +91,8 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [accountOwner, "AccountOwner"],
   [smsCounts, "SmsCounts"],
   [checkoutData, "CheckoutEventData"],
+  // Generators call the enumeration in an event's `type` by the name that this would have.
+  [eventTypeList.shape.data.element, "DescribedEventType"],
   [creditsData, "CreditsEventData"],
   ...Object.entries(EVENT_SCHEMAS).map(([type, schema]) => [schema, eventName(type)] as const),
 ]);

@@ -76,9 +76,9 @@ describe("a breaking change is named", () => {
       (document) => request(document).properties.currency.anyOf.pop(),
     ],
     [
-      "V1CreateCheckoutRequest request field metadata: default is null, was {}",
+      'V1CreateCheckoutRequest request field late_policy: default is null, was "review"',
       (document) => {
-        request(document).properties.metadata.default = null;
+        request(document).properties.late_policy.default = null;
       },
     ],
     [

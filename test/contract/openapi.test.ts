@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import { EVENT_TYPES } from "../../lib/contract/events.ts";
+import { pascalCase } from "../../lib/contract/functions.ts";
 import { openApiDocument } from "../../lib/contract/openapi.ts";
 import { PROBLEMS, routeErrors } from "../../lib/contract/problems.ts";
 import type { Route } from "../../lib/contract/route.ts";
@@ -38,6 +39,44 @@ function objects(node: unknown): readonly object[] {
   const own = Object.keys(properties).length > 1 ? [node] : [];
   return [...own, ...Object.values(node).flatMap(objects)];
 }
+
+/** Every schema in a part of the document, with the names that lead to it. */
+function schemasIn(
+  node: unknown,
+  path: readonly string[] = [],
+): [readonly string[], Record<string, unknown>][] {
+  if (node === null || typeof node !== "object") return [];
+  return [
+    [path, node as Record<string, unknown>],
+    ...Object.entries(node).flatMap(([key, inner]) => schemasIn(inner, [...path, key])),
+  ];
+}
+
+describe("what generators of clients stumble over is not in the document:", () => {
+  const everything = schemasIn(document);
+
+  test("a default that is an object", () => {
+    const withDefault = everything.filter(
+      ([path, schema]) => path.at(-1) !== "responses" && typeof schema.default === "object",
+    );
+    expect(withDefault).toEqual([]);
+  });
+
+  test("a pattern that repeats all letters of Unicode thousands of times", () => {
+    const patterns = everything.map(([, { pattern }]) => String(pattern));
+    expect(patterns.join()).toContain("{1,2048}");
+    expect(patterns.filter((text) => /\\[wdsWDS][^\]]*\]?\{\d*,?\d{4,}\}/.test(text))).toEqual([]);
+  });
+
+  test("a schema that is called as the enumeration in a field of another one", () => {
+    const { schemas } = document.components as { schemas: Record<string, object> };
+    const enumerations = schemasIn(schemas)
+      .filter(([, schema]) => Array.isArray(schema.enum))
+      .map(([path]) => `${path[0]}${pascalCase(path.at(-1) ?? "")}`);
+    expect(enumerations).toContain("EventType");
+    expect(enumerations.filter((name) => name in schemas)).toEqual([]);
+  });
+});
 
 describe("the public OpenAPI document", () => {
   test("is OpenAPI 3.1 and plain JSON", () => {

@@ -890,11 +890,11 @@ final class Operations
     /**
      * List the event types, with an example of each
      *
-     * @return Operation<Model\EventTypeList>
+     * @return Operation<Model\DescribedEventTypeList>
      */
     public static function platformListEventTypes(): Operation
     {
-        return new Operation('GET', '/api/platform/event-types/', 'jwt', false, Model\EventTypeList::class);
+        return new Operation('GET', '/api/platform/event-types/', 'jwt', false, Model\DescribedEventTypeList::class);
     }
 
     /**

@@ -1161,6 +1161,24 @@ readonly has_more: boolean;
 readonly next_cursor: string | null;
 };
 
+export type DescribedEventType = {
+readonly object: "event_type";
+readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
+readonly description: string;
+readonly example: WebhookEvent;
+};
+
+export type DescribedEventTypeList = {
+/** Always `list`. */
+readonly object: "list";
+/** The entries, newest first. */
+readonly data: readonly (DescribedEventType)[];
+/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
+readonly has_more: boolean;
+/** Send this as `cursor` to get the next page; null on the last page. */
+readonly next_cursor: string | null;
+};
+
 export type Erasure = {
 readonly object: "erasure";
 readonly erased: number;
@@ -1195,24 +1213,6 @@ export type EventList = {
 readonly object: "list";
 /** The entries, newest first. */
 readonly data: readonly (WebhookEvent)[];
-/** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
-readonly has_more: boolean;
-/** Send this as `cursor` to get the next page; null on the last page. */
-readonly next_cursor: string | null;
-};
-
-export type EventType = {
-readonly object: "event_type";
-readonly type: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping" | (string & {});
-readonly description: string;
-readonly example: WebhookEvent;
-};
-
-export type EventTypeList = {
-/** Always `list`. */
-readonly object: "list";
-/** The entries, newest first. */
-readonly data: readonly (EventType)[];
 /** True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter. */
 readonly has_more: boolean;
 /** Send this as `cursor` to get the next page; null on the last page. */
@@ -2964,7 +2964,7 @@ export const platformListLedger: Operation<{ readonly query?: { readonly limit?:
 export const platformPurchaseCredits: Operation<{ readonly body: PlatformPurchaseCreditsRequest; }, Purchase> = {"method":"POST","path":"/api/platform/credits/purchases/","auth":"jwt","idempotent":true};
 
 /** List the event types, with an example of each */
-export const platformListEventTypes: Operation<Record<never, never>, EventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
+export const platformListEventTypes: Operation<Record<never, never>, DescribedEventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
 
 /** List or search the deliveries of an app across all its endpoints, newest first */
 export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};

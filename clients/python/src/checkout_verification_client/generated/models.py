@@ -1163,6 +1163,24 @@ class DeadQueueList(Model):
     """Send this as `cursor` to get the next page; null on the last page."""
 
 
+class DescribedEventType(Model):
+    object: str
+    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
+    description: str
+    example: WebhookEvent
+
+
+class DescribedEventTypeList(Model):
+    object: str
+    """Always `list`."""
+    data: List[DescribedEventType]
+    """The entries, newest first."""
+    has_more: bool
+    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
+    next_cursor: Optional[str]
+    """Send this as `cursor` to get the next page; null on the last page."""
+
+
 class Erasure(Model):
     object: str
     erased: int
@@ -1203,24 +1221,6 @@ class EventList(Model):
     object: str
     """Always `list`."""
     data: List[WebhookEvent]
-    """The entries, newest first."""
-    has_more: bool
-    """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""
-    next_cursor: Optional[str]
-    """Send this as `cursor` to get the next page; null on the last page."""
-
-
-class EventType(Model):
-    object: str
-    type: Union[Literal["checkout.created", "checkout.partially_paid", "checkout.verified", "checkout.review", "checkout.expired", "checkout.canceled", "checkout.rejected", "checkout.attempt_failed", "checkout.payment_released", "credits.low", "credits.exhausted", "webhook.disabled", "books.difference", "ping"], str]
-    description: str
-    example: WebhookEvent
-
-
-class EventTypeList(Model):
-    object: str
-    """Always `list`."""
-    data: List[EventType]
     """The entries, newest first."""
     has_more: bool
     """True if there are more entries: on the next page or, without `next_cursor`, with a larger `limit` or a narrower filter."""

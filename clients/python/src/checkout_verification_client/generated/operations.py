@@ -443,8 +443,8 @@ PLATFORM_PURCHASE_CREDITS: Operation[models.Purchase] = Operation(
 )
 """Buy credits by paying a checkout of the operator"""
 
-PLATFORM_LIST_EVENT_TYPES: Operation[models.EventTypeList] = Operation(
-    "GET", "/api/platform/event-types/", "jwt", False, models.EventTypeList
+PLATFORM_LIST_EVENT_TYPES: Operation[models.DescribedEventTypeList] = Operation(
+    "GET", "/api/platform/event-types/", "jwt", False, models.DescribedEventTypeList
 )
 """List the event types, with an example of each"""
 

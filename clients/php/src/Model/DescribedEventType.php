@@ -10,7 +10,7 @@ use CheckoutVerification\Model;
 use CheckoutVerification\Resource\EventClasses;
 
 /** @phpstan-import-type WebhookEvent from EventClasses */
-final class EventType extends Model
+final class DescribedEventType extends Model
 {
     public readonly string $object;
 

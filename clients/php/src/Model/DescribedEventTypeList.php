@@ -8,13 +8,13 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class EventTypeList extends Model
+final class DescribedEventTypeList extends Model
 {
     /** Always `list`. */
     public readonly string $object;
 
     /**
-     * @var list<EventType>
+     * @var list<DescribedEventType>
      * The entries, newest first.
      */
     public readonly array $data;
@@ -36,7 +36,7 @@ final class EventTypeList extends Model
                     $this->object = Decode::text($value, $at);
                     break;
                 case 'data':
-                    $this->data = Decode::items($value, $at, static fn (mixed $one, string $at): EventType => new EventType(Decode::record($one, $at), $at));
+                    $this->data = Decode::items($value, $at, static fn (mixed $one, string $at): DescribedEventType => new DescribedEventType(Decode::record($one, $at), $at));
                     break;
                 case 'has_more':
                     $this->has_more = Decode::boolean($value, $at);
