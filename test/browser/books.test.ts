@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayOf } from "../../lib/contract/days.ts";
 import { bankingDayAfter } from "../../lib/domain/banking-days.ts";
 import { newId } from "../../lib/domain/ids.ts";
 import { methodWrite, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { transact } from "../../lib/store/transact.ts";
-import { follow, takeSession } from "../support/browser.ts";
+import { follow, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { bookEvent } from "../support/events.ts";
 import { workbook } from "../support/file-encoders.ts";
@@ -346,5 +346,39 @@ describe("the books", () => {
     const bytes = workbook([["Date", "Reference", "Narration", "Amount"], ...rows]);
     await page.locator("input[type=file]").setInputFiles(fileOf({ name: "large.xlsx", bytes }));
     await page.getByText("4,000 rows").waitFor();
+  });
+});
+
+describe("a comparison that ends after its page was left", () => {
+  /** Compares a statement, types into another page meanwhile, and lets the answer come. */
+  async function leaveMeanwhile(answer: (route: Route) => Promise<void>): Promise<Page> {
+    const page = await visits.logInAt("/books");
+    const { promise: isDue, resolve: letCome } = Promise.withResolvers<void>();
+    await page.route(/\/books\/statements\/$/, async (route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      await isDue;
+      return answer(route);
+    });
+    if (withPeriod === undefined) throw new Error("no specimen");
+    await drop(page, withPeriod);
+    await page.getByRole("button", { name: "Compare statement" }).click();
+    await page.locator('aside a[href="/account"]').click();
+    await page.getByLabel("Name").first().fill("Not saved yet");
+    letCome();
+    return page;
+  }
+
+  it("leads nobody away from what they do since", async () => {
+    const page = await leaveMeanwhile((route) => route.continue());
+    await settled(page);
+    expect(new URL(page.url()).pathname).toBe("/account");
+    expect(await page.getByLabel("Name").first().inputValue()).toBe("Not saved yet");
+  });
+
+  it("says where they are that it was refused", async () => {
+    visits.expectRefusals();
+    const problem = { status: 409, code: "conflict", detail: "Two accounts look alike." };
+    const page = await leaveMeanwhile((route) => route.fulfill({ status: 409, json: problem }));
+    await page.getByRole("status").getByText("Two accounts look alike.").waitFor();
   });
 });

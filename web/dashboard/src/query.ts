@@ -6,6 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { ApiProblem } from "../../../clients/typescript/src/problem.ts";
 import type {
   Answer,
@@ -176,13 +177,22 @@ const unsettled = new Map<string, string>();
  * Calls an operation that changes something, then reads everything on the page again. A call with the same input as
  * one that has not succeeded has its idempotency key, also from a dialog that was closed and opened again. Where the
  * service wants a proof that it is the user, the call follows once they gave it.
+ *
+ * @param onDone called with whether the view or dialog is still there: nobody may be led away from what they do since
  */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
-  onDone?: (answer: Answer<E>) => void,
+  onDone?: (answer: Answer<E>, isShown: boolean) => void,
   { refreshesFirst = false, toastsProblem = false }: ActionOptions = {},
 ) {
   const queries = useQueryClient();
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
     mutationFn: async (input) => {
       const text = JSON.stringify([endpoint, input]);
@@ -205,14 +215,15 @@ export function useAction<E extends AnyEndpoint>(
         const late = new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
         await Promise.race([refreshed, late]);
       }
-      onDone?.(answer);
+      onDone?.(answer, isShown.current);
     },
     onError: (error) => {
       // The page may be out of date: a refused approval marks its checkout, for example, another member may have deleted what
       // this is about, another operator may have taken credits back, and a call whose answer was lost may have acted.
       if (OUT_OF_DATE.has(error.status)) void queries.invalidateQueries();
       // The dialog of something that is gone goes with its row, and its message with it.
-      if (toastsProblem || error.status === 404) toast(errorText(error), "problem");
+      const isUnseen = error.status === 404 || !isShown.current;
+      if (toastsProblem || isUnseen) toast(errorText(error), "problem");
     },
   });
 }

@@ -19,8 +19,8 @@ import { Time } from "../../ui/time.tsx";
 export function NewAppDialog({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState("");
   const navigate = useNavigate();
-  const create = useAction(apps.createApp, (app) => {
-    void navigate({ to: "/apps/$appId", params: { appId: String(app.app_id) } });
+  const create = useAction(apps.createApp, (app, isShown) => {
+    if (isShown) void navigate({ to: "/apps/$appId", params: { appId: String(app.app_id) } });
   });
   return (
     <Dialog title={t("apps.newApp")} onClose={onClose}>

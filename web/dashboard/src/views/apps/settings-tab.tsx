@@ -136,9 +136,9 @@ export function SettingsTab() {
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
   const update = useAction(apps.updateApp, () => toast(t("apps.nameChanged")));
-  const remove = useAction(apps.deleteApp, () => {
+  const remove = useAction(apps.deleteApp, (_, isShown) => {
     toast(t("apps.appDeleted"));
-    void navigate({ to: "/apps" });
+    if (isShown) void navigate({ to: "/apps" });
   });
   return (
     <>

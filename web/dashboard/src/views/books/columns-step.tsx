@@ -66,10 +66,10 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
     () => completenessOf(rows, bad, periodIn(grid, mapping.headerRow, rows), made),
     [rows, bad, grid, mapping, made],
   );
-  const action = useAction(books.compareStatement, (statement) => {
+  const action = useAction(books.compareStatement, (statement, isShown) => {
     if (account) rememberColumns(account, grid, mapping);
     keepRowTexts(statement.id, new Map(rows.map(({ line, text }) => [line, text])));
-    onDone(statement.id);
+    if (isShown) onDone(statement.id);
   });
   const doubt = useMemo(() => doubtIn(grid, mapping), [grid, mapping]);
   const problem = doubt ?? problemOf(mapping, read);

@@ -89,8 +89,8 @@ export function SellDialog({ statement, point, onClose }: Props) {
   const navigate = useNavigate();
   const [appId, setAppId] = useState<number | null>(null);
   const [note, setNote] = useState("");
-  const action = useAction(books.sellPoint, ({ id }) => {
-    void navigate({ to: "/checkouts/$checkoutId", params: { checkoutId: id } });
+  const action = useAction(books.sellPoint, ({ id }, isShown) => {
+    if (isShown) void navigate({ to: "/checkouts/$checkoutId", params: { checkoutId: id } });
   });
   const chosen = appId ?? usualAppId;
   return (

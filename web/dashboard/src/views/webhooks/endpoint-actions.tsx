@@ -95,8 +95,9 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const navigate = useNavigate();
   const params = { id: endpoint.id };
   const close = () => setOpen(null);
-  const test = useAction(webhooks.testWebhook, (delivery) => {
+  const test = useAction(webhooks.testWebhook, (delivery, isShown) => {
     toast(t("webhooks.testSent"));
+    if (!isShown) return;
     void navigate({
       to: "/webhook-logs/$endpointId/$deliveryId",
       params: { endpointId: endpoint.id, deliveryId: delivery.id },
@@ -106,9 +107,9 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
     toast(status === "enabled" ? t("webhooks.endpointEnabled") : t("webhooks.endpointDisabled"));
     close();
   });
-  const remove = useAction(webhooks.deleteWebhook, () => {
+  const remove = useAction(webhooks.deleteWebhook, (_, isShown) => {
     toast(t("webhooks.endpointDeleted"));
-    void navigate({ to: "/webhooks" });
+    if (isShown) void navigate({ to: "/webhooks" });
   });
   const isEnabled = endpoint.status === "enabled";
   const whileEnabled = (opens: Open, label: string) =>
