@@ -383,3 +383,18 @@ describe("a page that the browser has kept for its Back button", () => {
     },
   );
 });
+
+it("a key that is shown once survives the browser's Back button, which works again after it", async () => {
+  const page = await asMerchant("/credits");
+  await page.locator('aside a[href="/api-keys"]').click();
+  await button(page, "New API key").click();
+  await page.getByLabel("Name").fill("Till");
+  await button(page, "Create key").click();
+  await page.getByTestId("secret").waitFor();
+  // Once back, and once forward again.
+  const twice = "onpopstate = () => (onpopstate = () => end())";
+  await page.evaluate(`new Promise((end) => { ${twice}; history.back(); })`);
+  await button(page, "I stored it").click();
+  await page.evaluate("history.back()");
+  await page.getByRole("heading", { name: "Credits", level: 1 }).waitFor();
+});

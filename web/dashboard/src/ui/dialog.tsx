@@ -1,7 +1,9 @@
+import { useRouter } from "@tanstack/react-router";
 import { WifiOff, X } from "lucide-react";
 import {
   type ReactNode,
   type RefObject,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -87,6 +89,12 @@ export function Dialog({
 }) {
   const ref = useModal();
   const titleId = useId();
+  const { history } = useRouter();
+  useEffect(() => {
+    if (closable) return;
+    // The browser's Back button would close it, too.
+    return history.block({ blockerFn: () => true, enableBeforeUnload: false });
+  }, [closable, history]);
   return (
     <dialog
       ref={ref}
