@@ -58,13 +58,15 @@ describe("the dashboard's texts", () => {
     "audit",
     "books",
     "console",
+    "customers",
     "evidence",
     "notifications",
     "phones",
     "requests",
     "counter",
   ])("of %s are named in that view only, which loads them", (view) => {
-    const isIn = { evidence: "checkouts", notifications: "account" }[view] ?? view;
+    const isIn =
+      { customers: "account", evidence: "checkouts", notifications: "account" }[view] ?? view;
     const folder = view === "counter" ? view : join("views", isIn);
     const others = sources.filter(([name]) => !name.startsWith(folder));
     const named = keysOf(en).filter((key) => key.startsWith(`${view}.`));

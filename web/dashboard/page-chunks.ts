@@ -46,14 +46,23 @@ function importedBy(entry: string, modules: Modules): ReadonlySet<string> {
 
 const SOURCES = join(import.meta.dirname, "src");
 const NAME =
-  /^virtual:(sign-in|counter|dashboard|audit|books|console|evidence|notifications|phones|requests)-texts\/(en|am)$/;
+  /^virtual:(sign-in|counter|dashboard|audit|books|console|customers|evidence|notifications|phones|requests)-texts\/(en|am)$/;
 /** The files whose texts a page needs, beside `problem-text.ts`. */
 const FILES = {
   "sign-in": ["sign-in/*.ts"],
   counter: ["counter/*.ts", "sign-in/{controls,page-parts}.ts"],
 } as const;
 /** Texts of the dashboard that load with the views that show them: `audit.…`, `books.…`, `console.…`, and so on. */
-const LATER = ["audit", "books", "console", "evidence", "notifications", "phones", "requests"];
+const LATER = [
+  "audit",
+  "books",
+  "console",
+  "customers",
+  "evidence",
+  "notifications",
+  "phones",
+  "requests",
+];
 
 /**
  * `virtual:{page}-texts/{language}`: the texts that a page names, taken out of the language's file. `sign-in` and

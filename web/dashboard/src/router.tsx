@@ -92,7 +92,16 @@ const at = <const P extends string>(path: P, needs: Permission) =>
 
 /** For views whose texts are not part of the first load. */
 function withTexts(
-  ...which: ("audit" | "books" | "console" | "evidence" | "notifications" | "phones" | "requests")[]
+  ...which: (
+    | "audit"
+    | "books"
+    | "console"
+    | "customers"
+    | "evidence"
+    | "notifications"
+    | "phones"
+    | "requests"
+  )[]
 ): typeof lazyView {
   return (load, name) => lazyView(() => Promise.all(which.map(loadTexts)).then(load), name);
 }
@@ -209,10 +218,11 @@ const team = createRoute({
 });
 const account = createRoute({
   ...at("/account", "self"),
-  component: withTexts("audit", "notifications")(
-    () => import("./views/account/account-view.tsx"),
-    "AccountView",
-  ),
+  component: withTexts(
+    "audit",
+    "customers",
+    "notifications",
+  )(() => import("./views/account/account-view.tsx"), "AccountView"),
 });
 
 const consoleView = withTexts("console");

@@ -18,6 +18,10 @@ declare module "virtual:console-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;
 }
+declare module "virtual:customers-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
 declare module "virtual:evidence-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;

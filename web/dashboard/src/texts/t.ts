@@ -40,6 +40,10 @@ const FILES = {
     en: () => import("virtual:console-texts/en"),
     am: () => import("virtual:console-texts/am"),
   },
+  customers: {
+    en: () => import("virtual:customers-texts/en"),
+    am: () => import("virtual:customers-texts/am"),
+  },
   evidence: {
     en: () => import("virtual:evidence-texts/en"),
     am: () => import("virtual:evidence-texts/am"),

@@ -32,7 +32,7 @@ export function CustomerDataSection() {
     setBusy(null);
   };
   return (
-    <Section title={t("account.customerData")} lead={t("account.customerDataLead")}>
+    <Section title={t("customers.title")} lead={t("customers.lead")}>
       <form
         className="max-w-md"
         onSubmit={(event) => {
@@ -41,7 +41,7 @@ export function CustomerDataSection() {
         }}
       >
         <TextField
-          label={t("account.customersPhone")}
+          label={t("customers.phone")}
           type="tel"
           required
           value={phone}
@@ -53,7 +53,7 @@ export function CustomerDataSection() {
         {!isAsking && <ProblemNotice error={error} shown={["phone"]} />}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy === "export"} disabled={busy !== null}>
-            {t("account.exportData")}
+            {t("customers.export")}
           </Button>
           <Button
             look="danger"
@@ -61,27 +61,27 @@ export function CustomerDataSection() {
             disabled={phone.trim() === ""}
             onClick={() => setAsking(true)}
           >
-            {t("account.eraseData")}
+            {t("customers.erase")}
           </Button>
         </div>
       </form>
       {isAsking && (
         <Confirm
-          title={t("account.eraseDataOf", { phone })}
-          action={t("account.eraseData")}
+          title={t("customers.eraseOf", { phone })}
+          action={t("customers.erase")}
           busy={busy === "erase"}
           error={error}
           onConfirm={() => {
             isStopped.current = false;
             void run("erase", () => eraseData(phone, () => isStopped.current));
           }}
-          cancel={busy === "erase" ? t("account.stop") : t("ui.cancel")}
+          cancel={busy === "erase" ? t("customers.stop") : t("ui.cancel")}
           onClose={() => {
             isStopped.current = true;
             setAsking(false);
           }}
         >
-          <p>{t("account.eraseDataMeans")}</p>
+          <p>{t("customers.eraseMeans")}</p>
         </Confirm>
       )}
     </Section>
@@ -97,7 +97,7 @@ async function exportData(phone: string): Promise<void> {
       ...(await readPages(customers.exportCustomer, input, Number.POSITIVE_INFINITY)).rows,
     );
   }
-  if (found.length === 0) toast(t("account.noCustomerFound"), "problem");
+  if (found.length === 0) toast(t("customers.notFound"), "problem");
   else saveFile("customer-data.json", "application/json", JSON.stringify(found, null, 2));
 }
 
@@ -122,10 +122,10 @@ async function eraseData(phone: string, isStopped: () => boolean): Promise<void>
   }
   await queryClient.invalidateQueries();
   const { erased, undecided } = total;
-  if (isCut) toast(t("account.eraseStopped", { count: erased }), "problem");
-  else if (undecided > 0) toast(t("account.stillUndecided", { count: undecided }), "problem");
-  else if (erased === 0) toast(t("account.noCustomerFound"), "problem");
-  else toast(t("account.dataErased", { count: erased }));
+  if (isCut) toast(t("customers.eraseStopped", { count: erased }), "problem");
+  else if (undecided > 0) toast(t("customers.stillUndecided", { count: undecided }), "problem");
+  else if (erased === 0) toast(t("customers.notFound"), "problem");
+  else toast(t("customers.erased", { count: erased }));
 }
 
 interface Part {
