@@ -69,7 +69,8 @@ export const COMPONENT_NAMES: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType
   [balance, "CreditsBalance"],
   [changedCredits, "ChangedCredits"],
   [apiKeyWithSecret, "ApiKeyWithSecret"],
-  [newPaymentMethod, "NewPaymentMethod"],
+  // Not "New…": so Go's generator calls the function that makes a `PaymentMethod`.
+  [newPaymentMethod, "AddedPaymentMethod"],
   [deliveryWithAttempts, "WebhookDeliveryWithAttempts"],
   [loggedDelivery, "LoggedWebhookDelivery"],
   [webhookEndpointWithSecret, "WebhookEndpointWithSecret"],

@@ -62,10 +62,22 @@ describe("what generators of clients stumble over is not in the document:", () =
     expect(withDefault).toEqual([]);
   });
 
+  test("a constant that is not a text", () => {
+    const constants = everything.map(([, schema]) => schema.const).filter((value) => value);
+    expect(constants).toContain("receipt");
+    expect(constants.filter((value) => typeof value !== "string")).toEqual([]);
+  });
+
   test("a pattern that repeats all letters of Unicode thousands of times", () => {
     const patterns = everything.map(([, { pattern }]) => String(pattern));
     expect(patterns.join()).toContain("{1,2048}");
     expect(patterns.filter((text) => /\\[wdsWDS][^\]]*\]?\{\d*,?\d{4,}\}/.test(text))).toEqual([]);
+  });
+
+  test("a schema that is called as the function that makes another one in Go", () => {
+    const { schemas } = document.components as { schemas: Record<string, object> };
+    expect(schemas).toHaveProperty("PaymentMethod");
+    expect(Object.keys(schemas).filter((name) => `New${name}` in schemas)).toEqual([]);
   });
 
   test("a schema that is called as the enumeration in a field of another one", () => {

@@ -8,6 +8,7 @@ import {
   list,
   optional,
   pattern,
+  publishAs,
   receivedAmount,
   text,
   timestamp,
@@ -65,7 +66,8 @@ export const publicVerification = verification.extend({ checkout: publicCheckout
 /** What anyone may know about a paid checkout: nothing about the customer. */
 export const publicReceipt = z.object({
   object: z.literal("receipt"),
-  genuine: z.literal(true),
+  // As a constant, Java's generator makes of it a class that does not compile.
+  genuine: publishAs(z.literal(true), { type: "boolean" }),
   merchant_name: z.string(),
   /** What was asked for. */
   amount,

@@ -550,11 +550,11 @@ final class Operations
     /**
      * Add a payment method to an app
      *
-     * @return Operation<Model\NewPaymentMethod>
+     * @return Operation<Model\AddedPaymentMethod>
      */
     public static function platformCreatePaymentMethod(): Operation
     {
-        return new Operation('POST', '/api/platform/apps/{app_id}/payment-methods/', 'jwt', true, Model\NewPaymentMethod::class);
+        return new Operation('POST', '/api/platform/apps/{app_id}/payment-methods/', 'jwt', true, Model\AddedPaymentMethod::class);
     }
 
     /**

@@ -28,6 +28,22 @@ readonly phone: string | null;
 readonly telegram_username: string | null;
 };
 
+export type AddedPaymentMethod = {
+readonly id: string;
+readonly provider: Provider;
+readonly account_name: string;
+readonly account_number: string;
+readonly label: string | null;
+readonly instructions: string | null;
+readonly inputs: readonly (CheckoutInput)[];
+readonly object: "payment_method";
+readonly app_id: number;
+readonly enabled: boolean;
+readonly position: number;
+readonly created_at: string;
+readonly warning: string | null;
+};
+
 export type ApiKey = {
 readonly id: string;
 readonly object: "api_key";
@@ -1636,22 +1652,6 @@ readonly member_name: string | null;
 } | null;
 };
 
-export type NewPaymentMethod = {
-readonly id: string;
-readonly provider: Provider;
-readonly account_name: string;
-readonly account_number: string;
-readonly label: string | null;
-readonly instructions: string | null;
-readonly inputs: readonly (CheckoutInput)[];
-readonly object: "payment_method";
-readonly app_id: number;
-readonly enabled: boolean;
-readonly position: number;
-readonly created_at: string;
-readonly warning: string | null;
-};
-
 export type Notice = {
 readonly object: "notice";
 readonly result: "payment" | "reversal" | "other_money" | "ignored" | "unreadable" | (string & {});
@@ -2862,7 +2862,7 @@ export const platformRemoveAppLogo: Operation<{ readonly params: { readonly app_
 export const platformListPaymentMethods: Operation<{ readonly params: { readonly app_id: number; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, PaymentMethodList> = {"method":"GET","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":false};
 
 /** Add a payment method to an app */
-export const platformCreatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformCreatePaymentMethodRequest; }, NewPaymentMethod> = {"method":"POST","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":true};
+export const platformCreatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformCreatePaymentMethodRequest; }, AddedPaymentMethod> = {"method":"POST","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":true};
 
 /** Change, enable, disable or move a payment method */
 export const platformUpdatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentMethodRequest; }, PaymentMethod> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false};

@@ -31,6 +31,22 @@ class AccountOwner(Model):
     telegram_username: Optional[str]
 
 
+class AddedPaymentMethod(Model):
+    id: str
+    provider: Provider
+    account_name: str
+    account_number: str
+    label: Optional[str]
+    instructions: Optional[str]
+    inputs: List[CheckoutInput]
+    object: str
+    app_id: int
+    enabled: bool
+    position: int
+    created_at: datetime
+    warning: Optional[str]
+
+
 class ApiKey(Model):
     id: str
     object: str
@@ -1661,22 +1677,6 @@ class NamedBookPointSettled(Model):
     at: datetime
     note: str
     member_name: Optional[str]
-
-
-class NewPaymentMethod(Model):
-    id: str
-    provider: Provider
-    account_name: str
-    account_number: str
-    label: Optional[str]
-    instructions: Optional[str]
-    inputs: List[CheckoutInput]
-    object: str
-    app_id: int
-    enabled: bool
-    position: int
-    created_at: datetime
-    warning: Optional[str]
 
 
 class Notice(Model):

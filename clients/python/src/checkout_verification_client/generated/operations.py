@@ -273,8 +273,8 @@ PLATFORM_LIST_PAYMENT_METHODS: Operation[models.PaymentMethodList] = Operation(
 )
 """List an app's payment methods, in the order of the pay page"""
 
-PLATFORM_CREATE_PAYMENT_METHOD: Operation[models.NewPaymentMethod] = Operation(
-    "POST", "/api/platform/apps/{app_id}/payment-methods/", "jwt", True, models.NewPaymentMethod
+PLATFORM_CREATE_PAYMENT_METHOD: Operation[models.AddedPaymentMethod] = Operation(
+    "POST", "/api/platform/apps/{app_id}/payment-methods/", "jwt", True, models.AddedPaymentMethod
 )
 """Add a payment method to an app"""
 

@@ -8,7 +8,7 @@ namespace CheckoutVerification\Model;
 use CheckoutVerification\Decode;
 use CheckoutVerification\Model;
 
-final class NewPaymentMethod extends Model
+final class AddedPaymentMethod extends Model
 {
     public readonly string $id;
 
