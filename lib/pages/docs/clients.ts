@@ -231,6 +231,7 @@ export const VERIFY_TABS: Html = clientTabs("Verify a webhook in", "verify");
 /** The clients, and a webhook handler in common frameworks. */
 export const CLIENTS: Html = html`${paragraphs(
   "Typed clients for Node.js 20.3, Python 3.9 and PHP 8.1 or newer. They have no dependencies. Each retries a call if that is safe, with the same idempotency key, and reads all pages of a list. Python also has an `AsyncClient` for asyncio, and PHP can send requests with your own PSR-18 client: see the README of each package.",
+  "For Go or Java, generate a client from [openapi.json](/api/openapi.json): `openapi-generator-cli generate -g go -i openapi.json -o client`, or `-g java`. A program in any language can also follow the curl commands of the [API reference](/api/docs/reference/), and [check a webhook's signature](/api/docs/signatures/) itself.",
 )}
 <h3>Install</h3>${clientTabs("Install the client for", "install")}
 <h3>Create a checkout</h3>${clientTabs("Create a checkout in", "create")}
