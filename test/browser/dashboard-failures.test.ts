@@ -361,3 +361,22 @@ describe("a page whose account has changed since it was opened", () => {
     expect(await page.getByText("There is no app to sell for yet").count()).toBe(0);
   });
 });
+
+describe("a session that has ended", () => {
+  it.each([
+    ["a sale is begun", (page: Page) => page.getByRole("button", { name: "Take payment" }).click()],
+    ["it is opened", (page: Page) => page.reload().then(() => undefined)],
+  ])("leads from the counter to the sign-in when %s", async (_, use) => {
+    visits.expectRefusals();
+    const owner = await newMerchant();
+    const page = await visits.logInAt("/counter", owner.phone, { width: 360 });
+    await page.getByText("No payments yet today.").waitFor();
+    await page.getByLabel("Amount in ETB").fill("20");
+    const { data } = (await owner.send("GET", "sessions/")).body;
+    const other = data.find(({ current }: { readonly current: boolean }) => !current);
+    expect((await owner.send("DELETE", `sessions/${other.id}/`)).status).toBe(204);
+    await use(page);
+    await page.getByLabel("Phone number").waitFor();
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/counter");
+  });
+});

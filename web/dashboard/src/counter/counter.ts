@@ -92,15 +92,16 @@ function refusalOf({ role }: Session["user"], livemode: boolean, apps: readonly 
   return apps.length === 0 ? "no-app" : null;
 }
 
+/** Loads the page again, which shows the sign-in form when no session is marked. */
 function leaveWhenEnded(): void {
   const state = sessionState();
-  if (state.kind !== "signed-in" || state.isExpired) void signInAgain();
+  // This calls it once more.
+  if (state.kind === "signed-in" && state.isExpired) setSession({ kind: "signed-out", why: null });
+  else if (state.kind === "signed-out") location.reload();
 }
 
-/** Loads the page again, which shows the sign-in form when no session is marked. */
 function signInAgain(): Promise<never> {
   setSession({ kind: "signed-out", why: null });
-  location.reload();
   return new Promise(() => {});
 }
 
