@@ -112,7 +112,9 @@ export function topics(routes: readonly Route[], baseUrl: string): readonly Topi
       section(
         "other-operations",
         "Other operations",
-        html`${paragraphs("Their fields are in [openapi.json](/api/openapi.json).")}${otherOperations(routes)}`,
+        html`${paragraphs(
+          "Their fields are in [openapi.json](/api/openapi.json). In a browser, a page of another origin, such as your shop's, cannot read the responses, unless the operator of the service allows its origin: call them from your server.",
+        )}${otherOperations(routes)}`,
       ),
     ]),
     topic("errors", "Errors", "One entry for each code.", ERRORS),
