@@ -363,20 +363,38 @@ describe("a page whose account has changed since it was opened", () => {
 });
 
 describe("a session that has ended", () => {
-  it.each([
-    ["a sale is begun", (page: Page) => page.getByRole("button", { name: "Take payment" }).click()],
-    ["it is opened", (page: Page) => page.reload().then(() => undefined)],
-  ])("leads from the counter to the sign-in when %s", async (_, use) => {
+  /** The counter of a merchant, whose session there ends after it was opened. */
+  async function openCounter(): Promise<Page> {
     visits.expectRefusals();
     const owner = await newMerchant();
     const page = await visits.logInAt("/counter", owner.phone, { width: 360 });
     await page.getByText("No payments yet today.").waitFor();
     await page.getByLabel("Amount in ETB").fill("20");
     const { data } = (await owner.send("GET", "sessions/")).body;
-    const other = data.find(({ current }: { readonly current: boolean }) => !current);
-    expect((await owner.send("DELETE", `sessions/${other.id}/`)).status).toBe(204);
+    for (const { id, current } of data) if (!current) await owner.send("DELETE", `sessions/${id}/`);
+    return page;
+  }
+  const sell = (page: Page) => page.getByRole("button", { name: "Take payment" }).click();
+
+  it.each([
+    ["a sale is begun", sell],
+    ["it is opened", (page: Page) => page.reload()],
+  ])("leads from the counter to the sign-in when %s", async (_, use) => {
+    const page = await openCounter();
     await use(page);
     await page.getByLabel("Phone number").waitFor();
-    expect(new URL(page.url()).searchParams.get("next")).toBe("/counter");
+  });
+
+  it("leaves another user signed in who has signed in on another tab since", async () => {
+    const page = await openCounter();
+    await keepSession(page.context(), visits.dashboard.url, (await newMerchant()).cookie);
+    const next = await page.context().newPage();
+    const credits = next.getByRole("heading", { name: "Credits", level: 1 });
+    await next.goto(`${visits.dashboard.url}/credits`);
+    await credits.waitFor();
+    await Promise.all([page.waitForEvent("load"), sell(page)]);
+    await next.reload();
+    await credits.waitFor();
+    await next.close();
   });
 });

@@ -19,8 +19,11 @@ let state: SessionState = { kind: "unknown" };
 const listeners = new Set<() => void>();
 
 export function setSession(next: SessionState): void {
+  const before = state.kind === "signed-in" ? state.user.id : null;
   state = next;
-  if (next.kind !== "unknown") rememberSession(next.kind === "signed-in" ? next.user.id : null);
+  if (next.kind === "signed-in" && !next.isExpired) rememberSession(next.user.id);
+  // Another user may have signed in on another tab since.
+  if (next.kind === "signed-out" && (before === null || isSessionOf(before))) rememberSession(null);
   for (const listener of listeners) listener();
 }
 
