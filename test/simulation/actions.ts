@@ -35,6 +35,7 @@ import type { Prng } from "./prng.ts";
 import { read } from "./reads.ts";
 import { RECEIVER_MOODS } from "./receivers.ts";
 import { SHOP_ACTIONS } from "./shop-actions.ts";
+import { STATEMENT_ACTIONS } from "./statement-actions.ts";
 import { time } from "./virtual-time.ts";
 import { readQueue, runScheduled } from "./workers.ts";
 
@@ -47,6 +48,7 @@ export const ACTIONS = {
   ...MEMBER_ACTIONS,
   ...OPERATOR_ACTIONS,
   ...LEAVING_ACTIONS,
+  ...STATEMENT_ACTIONS,
   create: (caller, random) => create(caller, random),
   transfer: async ({ simulation }, random) => {
     const amount = checkoutOf(simulation.checkouts, random)?.amount ?? random.pick(AMOUNTS);

@@ -84,6 +84,8 @@ const PATHS = [
   "platform/remove-member",
   "platform/offer-ownership",
   "platform/erase-customer",
+  "platform/compare-statement",
+  "platform/sell-point",
   "platform/read-stats",
   "platform/update-account",
   "platform/update-app",

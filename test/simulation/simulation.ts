@@ -12,6 +12,7 @@ import { Prng } from "./prng.ts";
 import { Queues } from "./queues.ts";
 import { PASSPHRASES, Receivers } from "./receivers.ts";
 import { ReversalPromises } from "./reversal-promises.ts";
+import { checkSales } from "./sale-promises.ts";
 import { time } from "./virtual-time.ts";
 import { type Till, Wallet } from "./wallet.ts";
 
@@ -83,6 +84,8 @@ export class Simulation {
   readonly shops: Shop[];
   readonly checkouts: KnownCheckout[];
   readonly members: KnownMember[];
+  /** Statements that shops have compared. */
+  readonly statements: { readonly shop: Shop; readonly id: string }[] = [];
   /** When memberships ended, by account and user (ms). */
   readonly ended = new Map<string, number>();
   readonly streams: Record<"relay-events" | "notify-low-credits", StreamRecord[]> = {
@@ -158,6 +161,7 @@ export class Simulation {
     this.accounts.check(changes);
     this.erasures.check(this, changes);
     checkMembers(this, changes);
+    checkSales(this, changes);
     for (const change of changes) {
       const { before, after } = change;
       const entity = after?.entity;

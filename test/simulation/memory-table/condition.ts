@@ -98,6 +98,10 @@ function comparison(tokens: Tokens): Condition {
       return above !== null && below !== null && above >= 0 && below <= 0;
     };
   }
+  if (tokens.takes("IN")) {
+    const some = argumentsOf(tokens);
+    return (item, where) => some.some((one) => isEqual(left(item, where), one(item, where)));
+  }
   const sign = tokens.take();
   const right = operandOf(tokens);
   if (sign === "=") return (item, where) => isEqual(left(item, where), right(item, where));
