@@ -70,6 +70,7 @@ export const STATEMENT_ACTIONS = {
     if (isNew) simulation.statements.push({ shop, id });
     const points = unknownOf(caller, shop, id);
     if (points.length === 0) return;
+    if (random.chance(0.3)) await enter(caller, random, shop);
     const sell = async () => {
       const body = { point: random.pick([...points]).id, app_id: shop.appId, note: SALE_NOTE };
       const request = { params: { id }, body, headers: keyOf(random) };
