@@ -28,23 +28,23 @@ export function printed(reference: string): string | null {
   return form === 1 ? `TRF ${reference}` : reference;
 }
 
-/** Day and amount of the transfers without a printed reference that have verified a checkout without a person's own decision. */
-function unprintedOf({ wallet }: Seen, terms: Item, state: Item): readonly string[] {
+/** Day and amount of what has verified a checkout without a person's own decision: receipts, messages and sold rows. */
+function kindsOf({ wallet }: Seen, terms: Item, state: Item): readonly string[] {
   const { decidedBy = null, note = null } = (state.review ?? {}) as Item;
   const payments = state.payments as readonly Payment[];
-  if (note === SALE_NOTE) {
-    const day = /^ROW-(\d{4})(\d\d)(\d\d)-/.exec(payments[0]?.reference ?? "")?.slice(1);
-    return day === undefined ? [] : [`${day.join("-")} ${terms.amount}`];
-  }
+  if (note === SALE_NOTE) return [`${dayOf(payments[0]?.paidAt ?? 0)} ${terms.amount}`];
   if (decidedBy !== null) return [];
   return payments.flatMap(({ provider, state: is, reference }) => {
     const told = provider === "telebirr" ? wallet.transfers.get(reference)?.told : undefined;
-    const isMeant = told !== undefined && is === "counted" && printed(reference) === null;
+    const isMeant = told !== undefined && is === "counted";
     return isMeant ? [`${dayOf(told.paidAt)} ${told.amountMinor}`] : [];
   });
 }
 
-/** Each transfer into a shop's wallet verifies one checkout at most, also where the statement does not show its reference. */
+/**
+ * The transfers of a day and amount into a shop's wallet verify as many checkouts at most, also where its statement shows no
+ * references.
+ */
 export function checkSales(simulation: Seen, changes: readonly Change[]): void {
   for (const { before, after } of changes) {
     const isNew = after?.entity === "checkout_state" && before?.status !== "verified";
@@ -52,22 +52,19 @@ export function checkSales(simulation: Seen, changes: readonly Change[]): void {
     const terms = simulation.table.rows.get({ pk: after.pk, sk: "CO" });
     const shop = simulation.shops.find(({ accountId }) => accountId === terms?.accountId);
     if (terms?.livemode !== true || shop === undefined) continue;
-    for (const kind of new Set(unprintedOf(simulation, terms, after)))
+    for (const kind of new Set(kindsOf(simulation, terms, after)))
       checkKind(simulation, shop, kind);
   }
 }
 
 function checkKind(simulation: Seen, { accountId, till }: Shop, kind: string): void {
   const made = [...simulation.wallet.transfers.values()].filter(
-    ({ till: to, told }) =>
-      to === till &&
-      printed(told.reference) === null &&
-      `${dayOf(told.paidAt)} ${told.amountMinor}` === kind,
+    ({ till: to, told }) => to === till && `${dayOf(told.paidAt)} ${told.amountMinor}` === kind,
   ).length;
   const sold = simulation.itemsOf("checkout_state").flatMap((state) => {
     const terms = simulation.table.rows.get({ pk: state.pk, sk: "CO" });
     const isOwn = state.status === "verified" && terms?.accountId === accountId;
-    return isOwn && terms.livemode === true ? unprintedOf(simulation, terms, state) : [];
+    return isOwn && terms.livemode === true ? kindsOf(simulation, terms, state) : [];
   });
   const times = sold.filter((one) => one === kind).length;
   if (times > made)

@@ -106,12 +106,12 @@ describe("the simulation", () => {
   it.each<[fault: string, seed: string, violation: RegExp, perRound?: string]>([
     ["payer that every checkout names", "204", /by a payment that names no such payer/],
     ["notice above its limit", "102", /counted without a receipt/],
-    ["removed member who is read as a member", "231", /by usr_\w+, who was removed/],
-    ["reversal that is read as forgotten", "7", /counted, which a message called reversed/],
-    ["reversal that is not listed", "9", /its reversal is not listed/],
+    ["removed member who is read as a member", "241", /by usr_\w+, who was removed/],
+    ["reversal that is read as forgotten", "10", /counted, which a message called reversed/],
+    ["reversal that is not listed", "20", /its reversal is not listed/],
     ["suspended account that is read as active", "1", /made for the suspended account/],
     ["approval limit that is read as none", "4005", /approved by a manager above the limit of/],
-    ["owner who ends with the ownership that they pass on", "2", /: it has no owner/],
+    ["owner who ends with the ownership that they pass on", "1", /: it has no owner/],
     ["decision without its audit entry", "1", /is not in the audit log/],
     ["delivery without its condition", "1", /a delivery was made twice/],
     // Found when all has come to rest, so in short rounds.
@@ -210,7 +210,7 @@ describe("the restore drill", () => {
   it(
     "finds events that are never sent when the bus is not replayed",
     async () => {
-      const { code, output } = await drill("--seed", "6", "--skip-replay");
+      const { code, output } = await drill("--seed", "1", "--skip-replay");
       expect(code).toBe(1);
       expect(output).toMatch(/to whk_\w+: missing, taken: false/);
     },
@@ -257,7 +257,7 @@ describe("the switch to the second region", () => {
   it(
     "finds torn transactions where the copy is not repaired",
     async () => {
-      const { code, output } = await drill("--seed", "6", "--skip-repair");
+      const { code, output } = await drill("--seed", "2", "--skip-repair");
       expect(code).toBe(1);
       expect(output).toMatch(/credits captured|is missing|no payment has it|not the sum/);
     },

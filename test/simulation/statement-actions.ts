@@ -1,12 +1,15 @@
 import { dayOf } from "../../lib/contract/days.ts";
 import { compareStatement, sellPoint } from "../../lib/contract/routes/platform-books.ts";
 import type { StatementPoint } from "../../lib/domain/statement-points.ts";
+import { table } from "../../lib/pipeline/deps.ts";
 import { unpackText } from "../../lib/store/shape.ts";
+import { changeCredits } from "../../lib/use-cases/operator/change-credits.ts";
 import type { Caller } from "./caller.ts";
 import { checkoutOf, noteCheckout, shopOf, submit } from "./moves.ts";
 import { keyOf } from "./operator-actions.ts";
 import type { Prng } from "./prng.ts";
 import { printed, SALE_NOTE } from "./sale-promises.ts";
+import { NO_FAULTS } from "./scheduler.ts";
 import type { Shop } from "./simulation.ts";
 import type { Transfer } from "./wallet.ts";
 
@@ -57,6 +60,16 @@ function unknownOf({ simulation }: Caller, shop: Shop, id: string): readonly Sta
   return points.filter(({ kind }) => kind === "unknown");
 }
 
+async function grant({ scheduler }: Caller, { accountId }: Shop, credits: number): Promise<void> {
+  const by = { name: "operator" };
+  const facts = { accountId, kind: "grant", credits, by, reason: "simulated" } as const;
+  await scheduler
+    .task("cli grant", NO_FAULTS, () =>
+      changeCredits(table(), { ...facts, reference: null, now: Date.now() }),
+    )
+    .catch(() => {});
+}
+
 /** What a shop does with its wallet's statement. */
 export const STATEMENT_ACTIONS = {
   "statement sale": async (caller: Caller, random: Prng) => {
@@ -71,12 +84,17 @@ export const STATEMENT_ACTIONS = {
     const points = unknownOf(caller, shop, id);
     if (points.length === 0) return;
     if (random.chance(0.3)) await enter(caller, random, shop);
-    const sell = async () => {
-      const body = { point: random.pick([...points]).id, app_id: shop.appId, note: SALE_NOTE };
+    const sell = async (point = random.pick([...points])) => {
+      const body = { point: point.id, app_id: shop.appId, note: SALE_NOTE };
       const request = { params: { id }, body, headers: keyOf(random) };
       const answer = await caller.byUser(shop, "platform/sell-point", sellPoint, request);
       if (answer?.status === 201) noteCheckout(caller, shop, answer.body);
     };
+    if (random.chance(0.5)) {
+      // All of it, for which the shop buys enough credits.
+      await grant(caller, shop, points.length);
+      for (const point of points) await sell(point);
+    }
     await Promise.all([
       sell(),
       ...(random.chance(0.2) ? [sell()] : []),
