@@ -31,7 +31,10 @@ export interface StatementPoint {
   /** Above 1: so many payments of the same amount could be the one. */
   readonly among: number;
   readonly settled: Settled | null;
-  /** Of unknown money: ids of payments without a row that it may be; absent for none, and in results of earlier releases. */
+  /**
+   * Of unknown money: ids of at most `MOST_RIVALS` payments without a row that it may be; absent for none, and in results of
+   * earlier releases.
+   */
   readonly mayBe?: readonly string[];
 }
 
@@ -87,7 +90,7 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
   ];
 }
 
-const MOST_RIVALS = 5;
+export const MOST_RIVALS = 5;
 
 /**
  * Payments without a row that may be the money of an unknown one: of its amount and days, with another form of reference. A bank
@@ -95,7 +98,8 @@ const MOST_RIVALS = 5;
  */
 function rivals({ missing, waiting }: Comparison) {
   const late = waiting.filter(({ reason }) => reason === "not_covered" || reason === "too_soon");
-  const alone = [...missing, ...late].map(({ payment }) => payment);
+  // First those that no member can settle.
+  const alone = [...late, ...missing].map(({ payment }) => payment);
   const byAmount = Map.groupBy(alone, ({ amount }) => amount);
   return (row: StatementRow): Pick<StatementPoint, "mayBe"> => {
     const mayBe = (byAmount.get(row.amount) ?? [])

@@ -7,7 +7,7 @@ import { type BookedPayment, isIncome } from "../../domain/books.ts";
 import { amountDue, type Checkout } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import type { Payment } from "../../domain/payment.ts";
-import type { StatementPoint } from "../../domain/statement-points.ts";
+import { MOST_RIVALS, type StatementPoint } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { manualFacts } from "../../providers/manual/facts.ts";
@@ -142,12 +142,16 @@ async function sell(
 }
 
 /** Whether the row may be the money of a payment without a row, and nobody has settled that. */
-function isOfUnsettled({ points }: StatementDetails, { mayBe = [] }: StatementPoint): boolean {
+function isOfUnsettled(
+  { points }: StatementDetails,
+  { booked, mayBe = [] }: StatementPoint,
+): boolean {
+  const missing = points.filter(({ kind }) => kind === "missing");
   const isSettled = (id: string) =>
-    points.some(({ kind, payment, settled }) => {
-      return kind === "missing" && payment === id && settled !== null;
-    });
-  return !mayBe.every(isSettled);
+    missing.some(({ payment, settled }) => payment === id && settled !== null);
+  // A full list may leave some out: all payments of this amount count.
+  const others = mayBe.length < MOST_RIVALS ? [] : missing.filter(({ paid }) => paid === booked);
+  return !mayBe.every(isSettled) || others.some(({ settled }) => settled === null);
 }
 
 /** The checkout that a reference has paid for; null for none. */

@@ -3,7 +3,7 @@ import { addDays, dayOf } from "../../../lib/contract/days.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
-import type { StatementPoint } from "../../../lib/domain/statement-points.ts";
+import { MOST_RIVALS, type StatementPoint } from "../../../lib/domain/statement-points.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { getStatement, getStatementDetails, statementWrites } from "../../../lib/store/books.ts";
 import { methodWrite } from "../../../lib/store/payment-methods.ts";
@@ -30,6 +30,7 @@ const WALLET = { name: SHOP.name, number: "251922000009" };
 const BANK = { name: SHOP.name, number: "1000123456789" };
 const UNREAD: LookupResult = { kind: "manual" };
 const HELD = "nobody has decided about";
+const WITHOUT_ROW = "has no row in this statement";
 
 let books: BooksSetup;
 let count = 0;
@@ -68,27 +69,26 @@ async function sold(id: string) {
   return answer.status === 201 ? 201 : answer.body.detail;
 }
 
-/** What its unknown money may be is said to be missing, and a member has settled that. */
-async function settleMissing(id: string): Promise<void> {
+/** The missing payments that the statement's unknown money may be, of which nobody has settled the last `unsettled`. */
+async function setMissing(
+  id: string,
+  rivals: readonly string[],
+  { all = rivals, unsettled = 0 }: { all?: readonly string[]; unsettled?: number } = {},
+): Promise<void> {
   const { table } = books.engine;
   const { accountId, userId } = books.user;
   const statement = await getStatement(table, accountId, id, Date.now());
-  const details = await getStatementDetails(table, accountId, id, Date.now());
-  if (statement === null) throw new Error("There is no statement.");
-  const [unknown] = details.points;
+  const [point] = await unknownOf(id);
+  if (statement === null || !point) throw new Error("There is no statement.");
+  const unknown: StatementPoint = { ...point, mayBe: rivals };
   const settled = { by: userId, at: Date.now(), note: "Reversed" };
-  const missing = (unknown?.mayBe ?? []).map(
-    (payment) =>
-      ({
-        ...unknown,
-        id: `missing ${payment}`,
-        kind: "missing",
-        payment,
-        settled,
-      }) as StatementPoint,
-  );
-  expect(missing).toHaveLength(1);
-  const after = { ...details, points: [...details.points, ...missing] };
+  const missing = all.map((payment, index): StatementPoint => {
+    const isSettled = index < all.length - unsettled;
+    const base = { ...unknown, kind: "missing", id: `missing ${payment}`, payment } as const;
+    return { ...base, paid: unknown.booked, settled: isSettled ? settled : null };
+  });
+  const details = await getStatementDetails(table, accountId, id, Date.now());
+  const after = { ...details, points: [...missing, unknown] };
   const next = { ...statement, version: statement.version + 1 };
   await transact(table, statementWrites(next, after, statement.version));
 }
@@ -350,8 +350,20 @@ describe("the money of a row counts once:", () => {
     ];
     const account = { provider: "cbe", account_number: BANK.number };
     const { id } = (await compareRows(rows, account)).statement;
-    expect(await sold(id)).toContain("has no row in this statement");
-    await settleMissing(id);
+    expect(await sold(id)).toContain(WITHOUT_ROW);
+    const { mayBe = [] } = (await unknownOf(id))[0] ?? {};
+    expect(mayBe).toHaveLength(1);
+    await setMissing(id, mayBe);
+    expect(await sold(id)).toBe(201);
+  });
+
+  it("no row is sold while more payments have no row than a comparison keeps for it, and one is not settled", async () => {
+    const id = await compareRow();
+    const all = Array.from({ length: MOST_RIVALS + 1 }, (_, index) => `co_${index} telebirr A1`);
+    const rivals = all.slice(0, MOST_RIVALS);
+    await setMissing(id, rivals, { all, unsettled: 1 });
+    expect(await sold(id)).toContain(WITHOUT_ROW);
+    await setMissing(id, rivals, { all });
     expect(await sold(id)).toBe(201);
   });
 
