@@ -218,6 +218,7 @@ function isFoundWithin(reference: string): boolean {
 const hasLetter = (text: string) => /\p{L}/u.test(text);
 const hasDigit = (text: string) => /\p{N}/u.test(text);
 
-function formOf(reference: string): string {
+/** References of one folded form look alike: they have as many characters, and letters or digits or both. */
+export function formOf(reference: string): string {
   return `${reference.length} ${hasLetter(reference)} ${hasDigit(reference)}`;
 }

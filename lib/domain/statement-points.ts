@@ -1,9 +1,12 @@
 import { mayBeBooked } from "./banking-days.ts";
 import type { Total } from "./books.ts";
 import type { ProviderId } from "./provider.ts";
+import { foldReference } from "./receipt.ts";
 import {
+  type BookPayment,
   type Comparison,
   type Days,
+  formOf,
   indexReferences,
   type Pair,
   type StatementRow,
@@ -99,7 +102,7 @@ export const MOST_RIVALS = 5;
 function rivals({ missing, waiting }: Comparison) {
   const late = waiting.filter(({ reason }) => reason === "not_covered" || reason === "too_soon");
   // First those that no member can settle.
-  const alone = [...late, ...missing].map(({ payment }) => payment);
+  const alone = mostOfEach([...late, ...missing].map(({ payment }) => payment));
   const byAmount = Map.groupBy(alone, ({ amount }) => amount);
   return (row: StatementRow): Pick<StatementPoint, "mayBe"> => {
     const mayBe = (byAmount.get(row.amount) ?? [])
@@ -108,6 +111,20 @@ function rivals({ missing, waiting }: Comparison) {
       .map(({ id }) => id);
     return mayBe.length === 0 ? {} : { mayBe: mayBe.slice(0, MOST_RIVALS) };
   };
+}
+
+/**
+ * The first payments of each amount, day and form of reference, as many as a point names: a row may be all of these or none.
+ * A shop with one price may have thousands, for each of as many rows.
+ */
+function mostOfEach(payments: readonly BookPayment[]): readonly BookPayment[] {
+  const counts = new Map<string, number>();
+  return payments.filter(({ amount, day, reference }) => {
+    const alike = `${amount} ${day} ${formOf(foldReference(reference))}`;
+    const count = (counts.get(alike) ?? 0) + 1;
+    counts.set(alike, count);
+    return count <= MOST_RIVALS;
+  });
 }
 
 interface Sides {

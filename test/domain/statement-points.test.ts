@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { BookPayment, StatementRow } from "../../lib/domain/statement-facts.ts";
 import {
   accuses,
   keepSettled,
@@ -83,6 +84,43 @@ describe("the open points of a statement", () => {
       `unknown ${NEXT} 5  1`,
     ]);
     expect(pointsOf(compare(money(), [LOST])).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe("unknown money", () => {
+  const found = compare([], []);
+  const unknownOf = (rows: readonly StatementRow[], payments: readonly BookPayment[]) =>
+    pointsOf({
+      ...{ ...found, unknown: rows },
+      missing: payments.map((one) => ({ payment: one, among: 1 })),
+      waiting: [{ payment: payment("LATE", { reference: "DKR1AB2CF9" }), reason: "too_soon" }],
+    }).filter(({ kind }) => kind === "unknown");
+
+  it("names the payments without a row that it may be: of its amount and days, with another form of reference", () => {
+    const payments = [
+      payment("WALLET", { reference: "DKR1AB2CF1" }),
+      payment("SAME FORM", { reference: "FT26320AAAA1" }),
+      payment("OTHER AMOUNT", { reference: "DKR1AB2CF2", amount: 1 }),
+      payment("OTHER DAY", { reference: "DKR1AB2CF3", day: "2026-11-19" }),
+    ];
+    const points = unknownOf([row({ reference: "FT26320ZZZZ9" }), row({ amount: 5 })], payments);
+    expect(points.map(({ mayBe }) => mayBe)).toEqual([["LATE", "WALLET"], undefined]);
+  });
+
+  it("of a shop with one price is compared with a few of its payments, however many there are", () => {
+    const many = 300;
+    let looks = 0;
+    const payments = Array.from({ length: many }, (_, index) => ({
+      ...payment(`P${index}`, { reference: `DKR1AB2${index + 100}` }),
+      get day() {
+        looks += 1;
+        return DAY;
+      },
+    }));
+    const rows = payments.map((_, index) => row({ reference: `FT26320A${index + 100}Z` }));
+    for (const { mayBe } of unknownOf(rows, payments))
+      expect(mayBe).toEqual(["LATE", "P0", "P1", "P2", "P3"]);
+    expect(looks).toBeLessThan(many * 10);
   });
 });
 
