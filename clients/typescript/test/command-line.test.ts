@@ -336,11 +336,11 @@ describe("customers", () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
   });
 
-  it("erases all parts of both modes, and says what is not decided yet", async () => {
+  it("erases all parts of both modes, and says what keeps its data", async () => {
     const args = ["customers", "erase", "--phone", "0911998877", "--yes"];
     const { code, out, error } = await service.runAlone(args);
     expect(out).toBe("Checkouts whose personal data was erased: 6.\n");
-    expect(error).toContain("Not decided yet: 1.");
+    expect(error).toContain("Not erased: 1.");
     expect(code).toBe(0);
   });
 

@@ -35,7 +35,7 @@ export const erasure = z.object({
   object: z.literal("erasure"),
   /** Checkouts of this part whose personal data is gone. */
   erased: z.int().min(0),
-  /** Checkouts of this part that are not decided yet. Erase again when they are. */
+  /** Checkouts of this part that keep their data: see `eraseCustomer`. Erase them later. */
   undecided: z.int().min(0),
   /** Null when no older checkout is left to look at. */
   next_cursor: z.string().nullable(),

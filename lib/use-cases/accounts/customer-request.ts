@@ -53,8 +53,8 @@ export async function exportCustomer(
 }
 
 /**
- * Erases what a part of the customer's checkouts says about persons. A checkout that is not decided keeps its data: the
- * bank may still have to be asked with it. Repeating a part after a crash does the rest. `now` in ms.
+ * Erases what a part of the customer's checkouts says about persons. A checkout that is not decided keeps its data, and
+ * so does one whose receipt is still looked up, for 7 days at most: the bank may have to be asked with it. Repeating a part after a crash does the rest. `now` in ms.
  *
  * @throws UnreadableItem after the other checkouts, for an item that could not be read
  */

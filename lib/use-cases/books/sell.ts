@@ -45,7 +45,7 @@ const COME_SINCE =
 const HELD =
   "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
 const WITHOUT_ROW =
-  "A payment of this amount and day has no row in this statement. It may be this money: settle that payment first, or compare a newer statement.";
+  "A payment of this amount and day has no row in this statement. It may be this money: settle that payment first. If it is not listed, compare a statement that has its row, then this one again.";
 const JUST_COME =
   "A payment of this amount has just come. It may be this money: decide about the sale, which is in review.";
 

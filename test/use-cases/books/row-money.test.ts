@@ -351,9 +351,14 @@ describe("the money of a row counts once:", () => {
     const account = { provider: "cbe", account_number: BANK.number };
     const { id } = (await compareRows(rows, account)).statement;
     expect(await sold(id)).toContain(WITHOUT_ROW);
-    const { mayBe = [] } = (await unknownOf(id))[0] ?? {};
-    expect(mayBe).toHaveLength(1);
-    await setMissing(id, mayBe);
+    const before = (await unknownOf(id))[0] as StatementPoint;
+    expect(before.mayBe).toHaveLength(1);
+    // The other way that the refusal names, for a payment that is no point of this statement.
+    await compareRows([row({ line: 9, reference: "DKR1AB2CF1" })], account);
+    expect(await sold(id)).toContain("then this one again");
+    await compareRows(rows, account);
+    expect((await unknownOf(id))[0]?.mayBe).toBeUndefined();
+    await setMissing(id, before.mayBe ?? []);
     expect(await sold(id)).toBe(201);
   });
 

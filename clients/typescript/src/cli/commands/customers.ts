@@ -72,5 +72,7 @@ async function eraseAll(context: Context, phone: string): Promise<void> {
   if (context.json) return context.print(JSON.stringify(total));
   context.print(`Checkouts whose personal data was erased: ${total.erased}.`);
   if (total.undecided === 0) return;
-  context.note(`Not decided yet: ${total.undecided}. Decide or cancel them, then erase again.`);
+  context.note(
+    `Not erased: ${total.undecided}. Decide or cancel those that are undecided. Erase others again in 7 days: until then, the bank is asked for their receipt.`,
+  );
 }
