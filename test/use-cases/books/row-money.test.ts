@@ -69,26 +69,25 @@ async function sold(id: string) {
   return answer.status === 201 ? 201 : answer.body.detail;
 }
 
-/** The missing payments that the statement's unknown money may be, of which nobody has settled the last `unsettled`. */
-async function setMissing(
+const SETTLED = { by: "usr_1", at: 1, note: "Reversed" };
+
+/** Stores which payments the statement's unknown money may be, and other points: missing, of its amount, unsettled. */
+async function setPoints(
   id: string,
-  rivals: readonly string[],
-  { all = rivals, unsettled = 0 }: { all?: readonly string[]; unsettled?: number } = {},
+  mayBe: readonly string[],
+  others: readonly Partial<StatementPoint>[],
 ): Promise<void> {
   const { table } = books.engine;
-  const { accountId, userId } = books.user;
+  const { accountId } = books.user;
   const statement = await getStatement(table, accountId, id, Date.now());
-  const [point] = await unknownOf(id);
-  if (statement === null || !point) throw new Error("There is no statement.");
-  const unknown: StatementPoint = { ...point, mayBe: rivals };
-  const settled = { by: userId, at: Date.now(), note: "Reversed" };
-  const missing = all.map((payment, index): StatementPoint => {
-    const isSettled = index < all.length - unsettled;
-    const base = { ...unknown, kind: "missing", id: `missing ${payment}`, payment } as const;
-    return { ...base, paid: unknown.booked, settled: isSettled ? settled : null };
+  const [unknown] = await unknownOf(id);
+  if (statement === null || !unknown) throw new Error("There is no statement.");
+  const points = others.map((change, index): StatementPoint => {
+    const base = { ...unknown, id: `missing ${index}`, kind: "missing" } as const;
+    return { ...base, paid: unknown.booked, ...change };
   });
   const details = await getStatementDetails(table, accountId, id, Date.now());
-  const after = { ...details, points: [...missing, unknown] };
+  const after = { ...details, points: [...points, { ...unknown, mayBe }] };
   const next = { ...statement, version: statement.version + 1 };
   await transact(table, statementWrites(next, after, statement.version));
 }
@@ -351,24 +350,37 @@ describe("the money of a row counts once:", () => {
     const account = { provider: "cbe", account_number: BANK.number };
     const { id } = (await compareRows(rows, account)).statement;
     expect(await sold(id)).toContain(WITHOUT_ROW);
-    const before = (await unknownOf(id))[0] as StatementPoint;
-    expect(before.mayBe).toHaveLength(1);
+    const { mayBe: [rival, ...others] = [] } = (await unknownOf(id))[0] ?? {};
+    if (rival === undefined) throw new Error("The row has no rival.");
+    expect(others).toEqual([]);
     // The other way that the refusal names, for a payment that is no point of this statement.
     await compareRows([row({ line: 9, reference: "DKR1AB2CF1" })], account);
     expect(await sold(id)).toContain("then this one again");
     await compareRows(rows, account);
     expect((await unknownOf(id))[0]?.mayBe).toBeUndefined();
-    await setMissing(id, before.mayBe ?? []);
+    for (const point of [
+      { payment: rival },
+      { payment: "another", settled: SETTLED },
+      { payment: rival, settled: SETTLED, kind: "reversed" },
+    ] as const) {
+      await setPoints(id, [rival], [point]);
+      expect(await sold(id)).toContain(WITHOUT_ROW);
+    }
+    await setPoints(id, [rival], [{ payment: rival, settled: SETTLED }]);
     expect(await sold(id)).toBe(201);
   });
 
   it("no row is sold while more payments have no row than a comparison keeps for it, and one is not settled", async () => {
     const id = await compareRow();
-    const all = Array.from({ length: MOST_RIVALS + 1 }, (_, index) => `co_${index} telebirr A1`);
-    const rivals = all.slice(0, MOST_RIVALS);
-    await setMissing(id, rivals, { all, unsettled: 1 });
+    const rivals = Array.from({ length: MOST_RIVALS }, (_, index) => `co_${index} telebirr A1`);
+    const settled = rivals.map((payment) => ({ payment, settled: SETTLED }));
+    await setPoints(id, rivals, [...settled, { payment: "one more" }]);
     expect(await sold(id)).toContain(WITHOUT_ROW);
-    await setMissing(id, rivals, { all });
+    const unrelated = [
+      { payment: "of another amount", paid: 501 },
+      { payment: "reversed", kind: "reversed" },
+    ] as const;
+    await setPoints(id, rivals, [...settled, ...unrelated]);
     expect(await sold(id)).toBe(201);
   });
 
