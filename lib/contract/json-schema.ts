@@ -33,7 +33,7 @@ export function jsonSchema(
         delete json.additionalProperties;
       }
       // A generator for Python leaves out every operation whose body has an object as a default.
-      if (typeof json.default === "object") delete json.default;
+      if (json.default instanceof Object) delete json.default;
       // The pattern behind a format is of no use to a reader.
       if (json.format !== undefined) delete json.pattern;
       if (json.type === "integer" && Number(json.maximum) > MAX_INT32) json.format = "int64";

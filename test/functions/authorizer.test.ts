@@ -147,7 +147,7 @@ describe("an API key", () => {
     }
   });
 
-  it("that is a credential of another kind, or cut off, is told what it is", async () => {
+  it("that is cut off, or a credential of another kind, is refused with that reason", async () => {
     const token = `${Buffer.from('{"alg":"ES256","kid":"k"}').toString("base64url")}.e30.AA`;
     const detailOf = async (text: string) => (await authorize(bearer(text))).context?.detail;
     expect(await detailOf(formatKey("live", randomBytes(64)))).toMatch(/unknown here, expired or/);
@@ -156,7 +156,7 @@ describe("an API key", () => {
     expect(await detailOf(token)).toMatch(/^This is an access token/);
   });
 
-  it("sent instead of an access token is told that the operation needs a login", async () => {
+  it("sent instead of an access token is refused with the hint that the operation needs a login", async () => {
     const result = await authorize(bearer(merchant.liveKey), {}, "/api/platform/apps");
     expect(verdict(result)).toBe("refused");
     expect(result.context?.detail).toMatch(/^This is an API key. .*access token/);

@@ -4,7 +4,7 @@ import type { Change } from "./memory-table/rows.ts";
 import type { Item } from "./memory-table/values.ts";
 import type { Transfer, Wallet } from "./wallet.ts";
 
-/** Note of a sale, by which its approval is told from one that a person made on their own. */
+/** Note of a sale. It distinguishes the sale's approval from one that a person made. */
 export const SALE_NOTE = "sold from the statement";
 
 /** What of a simulation is looked at. */
