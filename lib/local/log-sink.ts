@@ -11,11 +11,11 @@ export type LogLine = { readonly function: string; readonly line: string };
 export type LogSink = {
   /** Takes a chunk of output; lines may be split. */
   write(functionId: string, chunk: string): void;
-  /** Oldest first, at most the last 20,000. */
+  /** Oldest first, at most the last 5,000. */
   readonly lines: readonly LogLine[];
 };
 
-const MAX_LINES = 20_000;
+const MAX_LINES = 5_000;
 
 /** `now`: ms on the moved clock. */
 export function createLogSink(folder: string | null, now: () => number): LogSink {
