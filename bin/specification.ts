@@ -13,8 +13,8 @@ const IN_FULL: readonly (readonly [title: string, files: RegExp])[] = [
   ],
   ["A checkout changes its state", /^test\/(?:domain\/checkout(?!-search)|use-cases\/checkouts\/)/],
   ["References and receipts are claimed", /^test\/store\/(?:claims|fingerprints|idempotency)/],
-  ["Credits", /^test\/(?:domain\/(?:ledger|credit)|store\/credit|use-cases\/credits\/)/],
-  ["Webhooks", /^test\/use-cases\/webhooks\//],
+  ["Credits", /^test\/(?:domain\/ledger|store\/credits|use-cases\/credits\/)/],
+  ["Webhooks", /^test\/use-cases\/webhooks\/(?!change-endpoint|keyring|older|search)/],
 ];
 
 interface TestFile {
