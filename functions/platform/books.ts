@@ -1,5 +1,6 @@
 import * as routes from "../../lib/contract/routes/platform-books.ts";
 import { BOOKS_KEPT_DAYS } from "../../lib/contract/schemas/books.ts";
+import { ServiceError } from "../../lib/domain/errors.ts";
 import { assertCommitted } from "../../lib/pipeline/assert-committed.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint, seesNumbers } from "../../lib/pipeline/endpoint.ts";
@@ -168,7 +169,10 @@ export const sellPoint = idempotentEndpoint(
 export const settlePoint = idempotentEndpoint(
   routes.settlePoint,
   async ({ principal, params, body, now }) => {
-    const statement = await settle(principal, params.id, body, now);
+    const { statement, settled } = await settle(principal, params.id, body, now);
+    // A repeated request finds its own note.
+    if (settled.by !== principal.userId || settled.note !== body.note)
+      throw new ServiceError("conflict", "This point is already settled. Your note was not kept.");
     return reply(200, presentStatement(statement));
   },
 );

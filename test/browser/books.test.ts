@@ -104,6 +104,16 @@ async function openBooks(language: "en" | "am", width: number): Promise<Page> {
   return page;
 }
 
+/** Compares a statement of one row of unknown money. */
+async function compareRow(page: Page, row: string, language: "en" | "am" = "en"): Promise<void> {
+  const rows = `Date,Reference,Narration,Credit\r\n${addDays(FIRST, 1)},${row}\r\n`;
+  await drop(page, { name: "row.csv", bytes: Buffer.from(rows) });
+  const option = page.locator(`option[value="cbe ${NUMBER}"]`);
+  await page.locator("select").filter({ has: option }).selectOption(`cbe ${NUMBER}`);
+  if (await page.getByRole("radio").count()) await page.getByRole("radio").first().check();
+  await page.getByRole("button", { name: WORDS[language].compare }).click();
+}
+
 describe("the books", () => {
   it("compare a dropped statement, show what the bank does not confirm, and settle it", async () => {
     const page = await visits.logInAt("/books");
@@ -201,18 +211,7 @@ describe("the books", () => {
     "settle and export what was compared, in %s at %i pixels",
     async (language, width) => {
       const page = await openBooks(language, width);
-      const extra = addDays(FIRST, 1);
-      const rows = `Date,Reference,Narration,Credit\r\n${extra},FT2631${width},Cash ${language},${width}.00\r\n`;
-      await drop(page, { name: `${language}.csv`, bytes: Buffer.from(rows) });
-      await page.getByText(`${language}.csv`).waitFor();
-      const compare = page.getByRole("button", { name: WORDS[language].compare });
-      const account = page
-        .locator("select")
-        .filter({ has: page.locator(`option[value="cbe ${NUMBER}"]`) });
-      await account.selectOption(`cbe ${NUMBER}`);
-      if (await page.getByRole("radio").count()) await page.getByRole("radio").first().check();
-      await expect.poll(() => compare.isEnabled()).toBe(true);
-      await compare.click();
+      await compareRow(page, `FT2631${width},Cash ${language},${width}.00`, language);
       await settleAndExport(page, language, `Settled at ${width}`);
       await shoot(page, `13-settled-${language}-${width}`);
       const wide = await page.evaluate("document.documentElement.scrollWidth");
@@ -220,14 +219,26 @@ describe("the books", () => {
     },
   );
 
+  it("show who has settled a point in the meantime, and keep the note that came too late in its dialog", async () => {
+    visits.expectRefusals();
+    const page = await openBooks("en", 360);
+    await compareRow(page, "FT26319TWICE,Cash,55.50");
+    await page.getByRole("button", { name: "Settle" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Note").fill("Came too late");
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await settleAndExport(other, "en", "Was faster");
+    await dialog.getByRole("button", { name: "Settle" }).click();
+    await dialog.getByText("Your note was not kept").waitFor();
+    await dialog.getByText(/^Settled: Was faster · \*{5}/).waitFor();
+    expect(await dialog.getByLabel("Note").inputValue()).toBe("Came too late");
+  });
+
   it("lead from a sold row to its checkout, also where the answer to the sale was lost", async () => {
     visits.expectRefusals();
     const page = await openBooks("en", 1280);
-    const rows = `Date,Reference,Narration,Credit\r\n${addDays(FIRST, 1)},FT26319SOLD1,Cash,77.70\r\n`;
-    await drop(page, { name: "sold.csv", bytes: Buffer.from(rows) });
-    await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
-    if (await page.getByRole("radio").count()) await page.getByRole("radio").first().check();
-    await page.getByRole("button", { name: "Compare statement" }).click();
+    await compareRow(page, "FT26319SOLD1,Cash,77.70");
     await page.getByRole("button", { name: "Find checkout" }).click();
     await page.getByRole("button", { name: "Make it a sale" }).click();
     const dialog = page.getByRole("dialog");

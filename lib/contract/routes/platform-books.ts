@@ -192,7 +192,7 @@ export const settlePoint = route({
   permission: "reports",
   request: { params: statementParams, body: settlePointBody },
   responses: { 200: bookStatement },
-  errors: ["not_found"],
+  errors: ["not_found", "conflict"],
   access: {
     table: {
       ...IDEMPOTENCY_ACCESS,
@@ -204,7 +204,8 @@ export const settlePoint = route({
   },
   idempotent: true,
   summary: "Settle a point of a statement with a note",
-  description: "A point that is already settled keeps its first note.",
+  description:
+    "A point that is already settled keeps its first note: another member or another note gets `conflict`.",
   example: { point: "unknown 2026-11-16 150000  1", note: "Rent of the shop next door" },
 });
 

@@ -2,7 +2,7 @@ import { addDays, dayOf, ethiopianDay } from "../../contract/days.ts";
 import { BOOKS_KEPT_DAYS, type BookSheet } from "../../contract/schemas/books.ts";
 import { type Sheet, SheetBook } from "../../domain/books.ts";
 import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
-import { SHORT_NOTE } from "../../domain/statement-points.ts";
+import { type Settled, SHORT_NOTE } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import {
@@ -158,6 +158,7 @@ const NO_ROOM = `The notes of this statement are too long together. Write at mos
 /**
  * Settles an open point with a note and takes it out of Errors. A settled one keeps its first note. `now` in ms.
  *
+ * @returns the statement, and how the point is settled: perhaps with another member's note
  * @throws ServiceError `not_found`, `conflict`; also for a long note where a statement has no more room
  */
 export async function settlePoint(
@@ -165,12 +166,12 @@ export async function settlePoint(
   id: string,
   wanted: { readonly point: string; readonly note: string },
   now: number,
-): Promise<ComparedStatement> {
+): Promise<{ readonly statement: ComparedStatement; readonly settled: Settled }> {
   const settled = await optimistically(async () => {
     const { statement, details } = await loadStatement(principal, id, now);
     const point = details.points.find((one) => one.id === wanted.point);
     if (point === undefined) throw notFound("point");
-    if (point.settled !== null) return statement;
+    if (point.settled !== null) return { statement, settled: point.settled };
     const mark = { by: principal.userId, at: now, note: wanted.note };
     const points = details.points.map((one) => (one === point ? { ...one, settled: mark } : one));
     if (wanted.note.length > SHORT_NOTE && !leaveRoom({ ...details, points }))
@@ -185,7 +186,7 @@ export async function settlePoint(
       ...resolvePointWrites(principal.accountId, point, points),
       audit(principal, "statement.point_settled", id, now, wanted.note),
     ]);
-    return commit.committed ? next : LOST;
+    return commit.committed ? { statement: next, settled: mark } : LOST;
   });
   if (settled === LOST)
     throw new ServiceError(

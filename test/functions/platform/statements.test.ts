@@ -151,11 +151,25 @@ describe("statements: platform/compare-statement platform/read-statement platfor
     const settle = (note: string, wanted = point) =>
       call("settlePoint", { params: { id }, body: { point: wanted, note } });
     expect((await settle("Refunded")).body).toMatchObject({ open_points: 1 });
-    expect((await settle("Another note")).body).toMatchObject({ open_points: 1 });
+    expect(await settle("Another note")).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await settle("Refunded")).body).toMatchObject({ open_points: 1 });
     const [settled] = await points(id);
     expect(settled.settled).toMatchObject({ member: books.user.userId, note: "Refunded" });
     expect(await issues()).toEqual([]);
     expect((await settle("x", "missing nothing")).status).toBe(404);
+  });
+
+  it("refuse the note of a member who was not the first to settle a point, even the same one", async () => {
+    await books.openShop();
+    const { id } = (await post([row({ amount: 1_000 })])).body;
+    const [{ id: point }] = await points(id);
+    const { settlePoint: settle } = await import("../../../lib/use-cases/books/sheets.ts");
+    await settle({ ...books.user, userId: "usr_2" }, id, { point, note: "Rent" }, Date.now());
+    for (const note of ["Rent", "Wages"])
+      expect(await call("settlePoint", { params: { id }, body: { point, note } })).toMatchObject({
+        ...{ status: 409, body: { detail: expect.stringContaining("Your note was not kept") } },
+      });
+    expect(await points(id)).toMatchObject([{ settled: { member: "usr_2", note: "Rent" } }]);
   });
 
   it("show what the members who settled are called, by their phone as the team sees it, or that they are unknown", async () => {

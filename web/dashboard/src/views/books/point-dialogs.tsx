@@ -1,15 +1,16 @@
 import { books } from "virtual:endpoints";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApps } from "../../data/apps.tsx";
-import { formatDay, formatMoney } from "../../format.ts";
+import { formatDay, formatMoney, shorten } from "../../format.ts";
 import { useAction } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions, Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextArea } from "../../ui/field.tsx";
-import { ProblemNotice } from "../../ui/problem.tsx";
+import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { AppOptions } from "../../ui/search-field.tsx";
+import { Time } from "../../ui/time.tsx";
 import { type Point, rowTextOf, type Statement } from "./statement.ts";
 
 interface Props {
@@ -40,6 +41,31 @@ export function Sides({ point, currency }: { readonly point: Point; readonly cur
   );
 }
 
+/** The note with which a point was settled, by whom and when. That of a sold one is the id of its checkout. */
+export function SettledBy({ settled }: { readonly settled: NonNullable<Point["settled"]> }) {
+  const { member, member_name: name, note, at } = settled;
+  const isSale = /^co_[0-9a-z]{26}$/.test(note);
+  return (
+    <>
+      {member === null ? (
+        t("books.settledByStatement")
+      ) : (
+        <>
+          {isSale ? (
+            <Link to="/checkouts/$checkoutId" params={{ checkoutId: note }} className="link">
+              {t("credits.checkout", { source: shorten(note) })}
+            </Link>
+          ) : (
+            note
+          )}{" "}
+          · {name ?? t("books.unknownMember")}
+        </>
+      )}{" "}
+      · <Time at={at} />
+    </>
+  );
+}
+
 /** Which of many points a dialog is about. */
 function Subject({ statement, point }: Omit<Props, "onClose">) {
   const name = point.reference ?? rowTextOf(statement.id, point.line) ?? t("books.noReference");
@@ -51,8 +77,9 @@ function Subject({ statement, point }: Omit<Props, "onClose">) {
   );
 }
 
-/** Settles a point with a note. */
+/** Settles a point with a note. If another member has settled it since, it shows their note beside the own one. */
 export function SettleDialog({ statement, point, onClose }: Props) {
+  const { settled } = point;
   const [note, setNote] = useState("");
   const action = useAction(books.settlePoint, onClose);
   return (
@@ -64,6 +91,13 @@ export function SettleDialog({ statement, point, onClose }: Props) {
         }}
       >
         <Subject statement={statement} point={point} />
+        {settled && (
+          <div className="mb-4 wrap-anywhere">
+            <Notice kind="warn">
+              {t("books.settled")}: <SettledBy settled={settled} />
+            </Notice>
+          </div>
+        )}
         <TextArea
           label={t("books.note")}
           hint={t("books.noteHint")}
@@ -71,7 +105,10 @@ export function SettleDialog({ statement, point, onClose }: Props) {
           maxLength={500}
           onChange={(event) => setNote(event.target.value)}
         />
-        <ProblemNotice error={action.error} />
+        <ProblemNotice
+          error={action.error}
+          {...(settled && { conflict: t("books.settledMeanwhile") })}
+        />
         <Actions>
           <Button onClick={onClose}>{t("ui.cancel")}</Button>
           <Button type="submit" look="primary" busy={action.isPending}>

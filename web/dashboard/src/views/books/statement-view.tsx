@@ -17,7 +17,7 @@ import { Fact, Facts, Page, Section } from "../../ui/page.tsx";
 import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { StatusBadge } from "../checkouts/checkout-facts.tsx";
-import { SellDialog, SettleDialog, Sides } from "./point-dialogs.tsx";
+import { SellDialog, SettleDialog, SettledBy, Sides } from "./point-dialogs.tsx";
 import { type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
 
 /** The kinds of points in the order of their weight. */
@@ -33,7 +33,7 @@ export function StatementView() {
   const { statementId } = useParams({ from: "/inside/books/statements/$statementId" });
   const input = { params: { id: statementId } };
   const { data, error, refetch } = useApi(books.readStatement, input);
-  const [settling, setSettling] = useState<Point | null>(null);
+  const [settlingId, setSettlingId] = useState<string | null>(null);
   const csv = useSaveCsv("statement", { statementId }, async () => {
     const text = await client.call(books.readStatement, { ...input, query: { format: "csv" } });
     if (typeof text !== "string") throw new Error("the answer is no CSV");
@@ -51,6 +51,7 @@ export function StatementView() {
       </Page>
     );
   }
+  const settling = data.points.find(({ id }) => id === settlingId);
   return (
     <Page
       title={shownDays(data.from, data.to)}
@@ -87,7 +88,7 @@ export function StatementView() {
                   key={point.id}
                   point={point}
                   statement={data}
-                  onSettle={() => setSettling(point)}
+                  onSettle={() => setSettlingId(point.id)}
                 />
               ))}
             </ul>
@@ -95,7 +96,7 @@ export function StatementView() {
         );
       })}
       {settling && (
-        <SettleDialog statement={data} point={settling} onClose={() => setSettling(null)} />
+        <SettleDialog statement={data} point={settling} onClose={() => setSettlingId(null)} />
       )}
     </Page>
   );
@@ -190,15 +191,7 @@ function PointRow({ point, statement, onSettle }: Props) {
           {among > 1 && <p className="text-note text-warn">{t("books.among", { count: among })}</p>}
           {settled && (
             <p className="text-note text-soft wrap-anywhere">
-              {settled.member === null ? (
-                t("books.settledByStatement")
-              ) : (
-                <>
-                  <SettledBy note={settled.note} /> ·{" "}
-                  {settled.member_name ?? t("books.unknownMember")}
-                </>
-              )}{" "}
-              · <Time at={settled.at} />
+              <SettledBy settled={settled} />
             </p>
           )}
         </div>
@@ -217,16 +210,6 @@ function PointRow({ point, statement, onSettle }: Props) {
       </div>
       {isOpen && <Offers point={point} statement={statement} />}
     </li>
-  );
-}
-
-/** The note of who settled a point; of one that was sold, it is the id of its checkout. */
-function SettledBy({ note }: { readonly note: string }) {
-  if (!/^co_[0-9a-z]{26}$/.test(note)) return note;
-  return (
-    <Link to="/checkouts/$checkoutId" params={{ checkoutId: note }} className="link">
-      {t("credits.checkout", { source: shorten(note) })}
-    </Link>
   );
 }
 
