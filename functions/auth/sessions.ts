@@ -18,8 +18,8 @@ import {
 
 export const logout = endpoint(routes.logout, async ({ body, headers, now }) => {
   const token = readRefreshCookie(headers);
-  if (token) await endSessionOf(token, body.everywhere, now);
-  return reply(204, null, { cookies: clearedIfSent(headers) });
+  const isOver = token === null || (await endSessionOf(token, body, now));
+  return reply(204, null, { cookies: isOver ? clearedIfSent(headers) : [] });
 });
 
 export const refresh = endpoint(routes.refresh, async ({ headers, now }) => {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { askForCode, call, codesOf, logIn, newPhone, type Visitor } from "../support/api.ts";
 import { chooseAccount, follow, keepSession, settled, takeSession } from "../support/browser.ts";
@@ -370,5 +370,28 @@ describe("a session", () => {
       await tab.goto(`${url}/account`);
       await heading(tab, "Account").waitFor();
     }
+  });
+
+  it.each([
+    ["", "Sign out", 0],
+    [" everywhere", "Sign out everywhere", 1],
+  ])("goes on when the page of the user before signs out%s", async (_, action, confirms) => {
+    const { stack, url } = visits.dashboard;
+    const older = await visits.newPage();
+    const open = async (tab: Page) => {
+      await takeSession(tab.context(), stack, newPhone());
+      await tab.goto(`${url}/account`);
+      await heading(tab, "Account").waitFor();
+    };
+    await open(older);
+    const next = await older.context().newPage();
+    await open(next);
+    const out = (place: Page | Locator) => place.getByRole("button", { name: action, exact: true });
+    const left = older.waitForEvent("load");
+    await out(older).first().click();
+    for (let asked = 0; asked < confirms; asked++) await out(older.getByRole("dialog")).click();
+    await left;
+    await next.reload();
+    await heading(next, "Account").waitFor();
   });
 });

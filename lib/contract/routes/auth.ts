@@ -142,6 +142,7 @@ export const logout = route({
   errors: [],
   access: { table: { session: ["GetItem", "Query", "UpdateItem"], audit: ["PutItem"] } },
   summary: "End this session, or all of them",
-  description: "Also returns 204 without a session, and clears the cookie.",
+  description:
+    "Also returns 204 without a session, and clears the cookie. With `user_id`, the session of another user and its cookie stay.",
   example: { everywhere: false },
 });

@@ -29,6 +29,8 @@ export const logoutBody = optionalBody(
   z.strictObject({
     /** Ends every session of the user, not only this one. */
     everywhere: withDefault(z.boolean(), false),
+    /** The user who signs out. The session of another, who has signed in with the same browser since, goes on. */
+    user_id: id("usr").optional(),
   }),
 );
 
@@ -78,6 +80,7 @@ export const session = z.object({
   expires_in: z.int().min(1),
   user,
 });
+export type LogoutBody = z.output<typeof logoutBody>;
 export type SessionAnswer = z.output<typeof session>;
 
 export const updateMeBody = atLeastOne(

@@ -5,7 +5,7 @@ import {
   signAccessToken,
 } from "../../cloud/access-token.ts";
 import { mayOperate } from "../../contract/roles.ts";
-import type { SessionAnswer, UserAnswer } from "../../contract/schemas/login.ts";
+import type { LogoutBody, SessionAnswer, UserAnswer } from "../../contract/schemas/login.ts";
 import {
   otpPepper,
   type SmsSenderSecret,
@@ -138,22 +138,26 @@ async function membershipIn(user: User, accountId: string): Promise<CurrentMembe
 
 /**
  * Ends the session of a refresh token, or with `everywhere` all sessions of its user. An invalid token ends
- * nothing; an older token of the family ends only its own session.
+ * nothing; an older token of the family ends only its own session. `now` in ms.
+ *
+ * @returns false for the session of another user than the one who signs out, which goes on
  */
 export async function endSessionOf(
   token: RefreshToken,
-  everywhere: boolean,
+  { everywhere, user_id: userId }: LogoutBody,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const session = await getSession(table(), token.sessionId);
+  if (session && userId !== undefined && session.userId !== userId) return false;
   const verdict = session ? judgeToken(session, hashesOf(token), now) : "refuse";
-  if (!session || verdict === "refuse") return;
+  if (!session || verdict === "refuse") return true;
   const all = everywhere && verdict !== "reuse";
   if (all) await revokeSessionsOf(table(), session.userId, now);
   await revokeSession(table(), session.id, now);
   await transact(table(), [
     audit(session, all ? "session.all_ended" : "session.ended", session.id, now),
   ]);
+  return true;
 }
 
 /** A user, for themselves, with the account in use. */

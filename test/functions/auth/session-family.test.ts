@@ -128,6 +128,22 @@ describe("a session", () => {
     expect((await refresh(other.cookie)).status).toBe(200);
   });
 
+  it("goes on, with its cookie, when another user signs out with the same browser, here or everywhere", async () => {
+    const [before, next] = [await logIn(stack), await logIn(stack)];
+    const out = (everywhere: boolean, user_id: string) =>
+      call(stack.url, "POST", "/api/auth/logout/", {
+        headers: { cookie: next.cookie },
+        body: { everywhere, user_id },
+      });
+    for (const everywhere of [false, true]) {
+      const { status, headers } = await out(everywhere, before.userId);
+      expect([status, headers.getSetCookie()]).toEqual([204, []]);
+    }
+    expect((await refresh(next.cookie)).status).toBe(200);
+    expect((await out(false, next.userId)).headers.getSetCookie()).toHaveLength(1);
+    expect((await refresh(next.cookie)).status).toBe(401);
+  });
+
   it.each([
     "",
     "__Host-refresh=",

@@ -210,6 +210,7 @@ readonly next_cursor: string | null;
 
 export type AuthLogoutRequest = {
 readonly everywhere?: boolean | null;
+readonly user_id?: string;
 } | null;
 
 export type AuthSendOtpRequest = {

@@ -91,7 +91,7 @@ export function UserBox() {
           type="button"
           title={t("layout.signOut")}
           disabled={logout.isPending}
-          onClick={() => logout.mutate({ body: { everywhere: false } })}
+          onClick={() => logout.mutate({ body: { everywhere: false, user_id: user.id } })}
           className="grid size-9 shrink-0 place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
         >
           {logout.isPending ? <Spinner /> : <LogOut aria-hidden className="size-4" />}

@@ -10,6 +10,7 @@ Provider = Literal["telebirr", "cbe", "boa", "dashen", "awash", "cbe_birr", "mpe
 
 class AuthLogoutRequest(TypedDict, total=False):
     everywhere: Optional[bool]
+    user_id: str
 
 
 class AuthSendOtpRequest(TypedDict):

@@ -168,6 +168,7 @@ function deviceName(userAgent: string | null): string {
 type Device = Answer<typeof account.listSessions>["data"][number];
 
 export function SessionsSection() {
+  const user = useUser();
   const list = useApiList(account.listSessions, {});
   const [isAsking, setAsking] = useState(false);
   const everywhere = useAction(auth.logout, () => {
@@ -195,7 +196,7 @@ export function SessionsSection() {
           action={t("account.signOutEverywhere")}
           busy={everywhere.isPending}
           error={everywhere.error}
-          onConfirm={() => everywhere.mutate({ body: { everywhere: true } })}
+          onConfirm={() => everywhere.mutate({ body: { everywhere: true, user_id: user.id } })}
           onClose={() => setAsking(false)}
         >
           <p>{t("account.thisSignsOutEvery")}</p>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import { client } from "../../client.ts";
 import { accountName, rememberAccount } from "../../data/team.ts";
-import { rememberSession } from "../../first-page.ts";
+import { isSessionOf, rememberSession } from "../../first-page.ts";
 import { Brand } from "../../layout/brand.tsx";
 import { LanguageSwitch } from "../../layout/user-box.tsx";
 import { roleName } from "../../may.ts";
@@ -96,10 +96,11 @@ function Offer({ token, offer }: { readonly token: string; readonly offer: Opene
 function SignedInAs() {
   const user = useUser();
   const change = async () => {
-    await client.call(auth.logout, { body: { everywhere: false } }).catch(() => undefined);
+    const body = { everywhere: false, user_id: user.id };
+    await client.call(auth.logout, { body }).catch(() => undefined);
     client.signOut();
-    // Without this mark, the page that loads asks to sign in, and comes back here.
-    rememberSession(null);
+    // Without this mark, the page that loads asks to sign in, and comes back here. Another user's is not this one's to take.
+    if (isSessionOf(user.id)) rememberSession(null);
     location.reload();
   };
   const name = user.name ?? user.phone ?? user.telegram?.username ?? t("layout.telegram");
