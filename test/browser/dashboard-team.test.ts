@@ -187,7 +187,10 @@ describe("each role", () => {
       for (const view of [...(role === "owner" ? [] : DASHBOARD_VIEWS), ...CONSOLE_VIEWS]) {
         await follow(page, paths[view] ?? "");
         expect(await page.getByRole("heading", { level: 1 }).count(), view).toBe(1);
-        if (await heading(page, "Your role does not include this page").isVisible()) {
+        const refusal = page.getByRole("heading", {
+          name: /^Your role (does not include|can use)/,
+        });
+        if (await refusal.isVisible()) {
           refused.push(view);
           continue;
         }
@@ -203,6 +206,19 @@ describe("each role", () => {
       expect(closed.filter((folder) => linked.has(folder) && !open.has(folder))).toEqual([]);
     },
   );
+});
+
+it("a developer is told that they create checkouts in test mode only, and led there", async () => {
+  const { stack, seed } = visits.dashboard;
+  const merchant = await logIn(stack, seed.phone);
+  const { cookie } = await teamOf(stack, () => merchant).join("developer");
+  const page = await visits.newPage();
+  await keepSession(page.context(), stack.url, cookie);
+  await page.goto(`${stack.url}/checkouts/new`);
+  await heading(page, "Your role can use this page in test mode only").waitFor();
+  await page.getByRole("link", { name: "Switch to test mode" }).click();
+  await page.getByLabel("Amount in ETB").waitFor();
+  expect(new URL(page.url()).search).toBe("?mode=test");
 });
 
 describe("a member of one app", () => {

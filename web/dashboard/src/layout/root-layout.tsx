@@ -3,7 +3,7 @@ import { Compass, LockKeyhole } from "lucide-react";
 import { useEffect } from "react";
 import type { Permission } from "../../../../lib/contract/roles.ts";
 import { LazyDialog, ViewNotLoaded } from "../lazy-view.tsx";
-import { roleName } from "../may.ts";
+import { roleName, useGrant } from "../may.ts";
 import { endProof, useProof } from "../proof.ts";
 import { setSession } from "../session.ts";
 import { t } from "../texts/t.ts";
@@ -67,20 +67,28 @@ export function NotFound() {
   );
 }
 
-/** Shown at an address that the user may not use. */
+/** Shown at an address that the user may not use, at least not in this mode. */
 export function NotPermitted({ needs }: { readonly needs: Permission | undefined }) {
   const { role } = useUser();
+  const isForTests = useGrant(needs ?? "self") === "test_only";
+  const title = t(isForTests ? "team.inTestModeOnly" : "team.notForYourRole");
   return (
     <div className="mx-auto max-w-xl px-4 py-20">
-      <h1 className="sr-only">{t("team.notForYourRole")}</h1>
+      <h1 className="sr-only">{title}</h1>
       <div className="card" role="alert">
         <Empty
           icon={LockKeyhole}
-          title={t("team.notForYourRole")}
+          title={title}
           action={
-            <ButtonLink look="primary" to="/">
-              {t("team.goToTheStart")}
-            </ButtonLink>
+            isForTests ? (
+              <ButtonLink look="primary" to="." search={(rest) => ({ ...rest, mode: "test" })}>
+                {t("layout.switchToTest")}
+              </ButtonLink>
+            ) : (
+              <ButtonLink look="primary" to="/">
+                {t("team.goToTheStart")}
+              </ButtonLink>
+            )
           }
         >
           {needs === "operate"
