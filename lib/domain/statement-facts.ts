@@ -1,4 +1,4 @@
-import { dayAfter } from "./banking-days.ts";
+import { dayAfter, daysBetween } from "./banking-days.ts";
 import { foldReference } from "./receipt.ts";
 
 /** A row of a bank's statement. */
@@ -40,6 +40,8 @@ export interface StatementFacts {
   readonly complete: readonly Days[];
   /** Ids of payments that were on an earlier statement. */
   readonly confirmed: ReadonlySet<string>;
+  /** Rows that a statement of the account matched with payments by their amount, by the payments' ids. */
+  readonly rowsBefore: ReadonlyMap<string, StatementRow>;
   readonly today: string;
   /** The reference of a sale that a member made of the row with this name. */
   readonly saleOf: (rowName: string) => string;
@@ -70,6 +72,8 @@ export type WaitingReason = "not_covered" | "too_soon" | "account_unknown" | "co
  */
 export interface Comparison {
   readonly agreed: readonly Pair[];
+  /** Those of `agreed` that only amount and day show, although the row has a number of its own, except sales. */
+  readonly byAmount: readonly Pair[];
   /** The same payment with two amounts: fees taken from the sum, or money that the receipt did not show. */
   readonly differing: readonly Pair[];
   /** Outgoing rows that take a payment back. */
@@ -221,4 +225,19 @@ const hasDigit = (text: string) => /\p{N}/u.test(text);
 /** References of one folded form look alike: they have as many characters, and letters or digits or both. */
 export function formOf(reference: string): string {
   return `${reference.length} ${hasLetter(reference)} ${hasDigit(reference)}`;
+}
+
+/** Whether a row has a word that may be a reference. */
+export function hasNumber(row: StatementRow): boolean {
+  return wordsOf(textOf(row)).some((word) => word.length >= SHORTEST && hasDigit(word));
+}
+
+/** The latest reversal that is found by its amount alone. */
+const REVERSED_WITHIN_DAYS = 30;
+
+/** Whether an outgoing row may take a payment back. */
+export function mayReverse(row: StatementRow, payment: BookPayment): boolean {
+  if (row.amount !== payment.amount) return false;
+  const days = daysBetween(payment.day, row.day);
+  return days >= -1 && days <= REVERSED_WITHIN_DAYS;
 }

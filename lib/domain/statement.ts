@@ -6,8 +6,10 @@ import {
   type Comparison,
   coverage,
   type Days,
+  hasNumber,
   indexReferences,
   isSaleReference,
+  mayReverse,
   nameOfAlike,
   nameRows,
   type Pair,
@@ -24,8 +26,6 @@ import {
 const MOST_FEE = 0.03;
 /** Part of the payments that must be found by reference before a row with another reference is no other payment's. */
 const REFERENCED = 0.5;
-/** The latest reversal that is found by its amount alone. */
-const REVERSED_WITHIN_DAYS = 30;
 
 /**
  * Compares a statement with the payments to its account: by reference first, then each sale of a row with its row, then by
@@ -40,6 +40,7 @@ export function compareStatement(
   const found = new Matches(rows.toSorted(byRow), payments.toSorted(byPayment));
   found.pairByReference();
   found.pairSales(facts);
+  found.pairAsBefore(facts);
   found.pairByAmount();
   found.pairLessFees();
   found.findReversals();
@@ -116,6 +117,14 @@ class Matches {
     }
   }
 
+  /** Another statement matched these by their amount; beside rows that are found by reference, they would be sold as well. */
+  pairAsBefore({ rowsBefore }: StatementFacts): void {
+    for (const payment of this.#alone(this.#unsold)) {
+      const row = rowsBefore.get(payment.id);
+      if (row !== undefined) this.#pair(payment, row);
+    }
+  }
+
   pairByAmount(): void {
     const fits = (paid: string, booked: string) => {
       const { from, to } = this.#window(paid);
@@ -182,6 +191,7 @@ class Matches {
       const payment = this.#paymentOf.get(row);
       return payment === undefined ? [] : [{ payment, row }];
     });
+    const agreed = pairs.filter(({ payment, row }) => payment.amount === row.amount);
     const reversed = new Set(this.#reversals.map(({ payment }) => payment));
     const reversals = new Set(this.#reversals.map(({ row }) => row));
     const alone = this.#alone().filter((payment) => !reversed.has(payment));
@@ -195,7 +205,8 @@ class Matches {
     };
     const judged = alone.map((payment) => ({ payment, reason: reasonOf(payment) }));
     return {
-      agreed: pairs.filter(({ payment, row }) => payment.amount === row.amount),
+      agreed,
+      byAmount: agreed.filter(({ payment, row }) => !this.#proven.has(payment) && hasNumber(row)),
       differing: pairs.filter(({ payment, row }) => payment.amount !== row.amount),
       reversed: this.#reversals.toSorted((a, b) => byRow(a.row, b.row)),
       unknown: this.#incoming().filter((row) => !this.#taken.has(row)),
@@ -387,9 +398,3 @@ function add(counts: Counts, day: string, count: number): void {
 }
 
 const dayOf = ({ day }: BookPayment | StatementRow) => day;
-
-function mayReverse(row: StatementRow, payment: BookPayment): boolean {
-  if (row.amount !== payment.amount) return false;
-  const days = daysBetween(payment.day, row.day);
-  return days >= -1 && days <= REVERSED_WITHIN_DAYS;
-}

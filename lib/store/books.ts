@@ -45,6 +45,11 @@ export interface StatementDetails {
   readonly points: readonly StatementPoint[];
   /** Digests of the ids of payments that were on the statement. */
   readonly confirmed: readonly string[];
+  /**
+   * Of payments that only their amount matched with a row that has a number: the digest of the id, and that of the row's name.
+   * Absent in results of earlier releases.
+   */
+  readonly byAmount?: readonly (readonly [payment: string, row: string])[];
 }
 
 /** Statements are kept for 400 days after they were compared. */

@@ -6,7 +6,14 @@ import { isIncome } from "../../domain/books.ts";
 import { invalidField } from "../../domain/errors.ts";
 import { derivedId } from "../../domain/ids.ts";
 import { compareStatement } from "../../domain/statement.ts";
-import type { BookPayment, Comparison, Days, StatementRow } from "../../domain/statement-facts.ts";
+import {
+  type BookPayment,
+  byRow,
+  type Comparison,
+  type Days,
+  nameRows,
+  type StatementRow,
+} from "../../domain/statement-facts.ts";
 import {
   cutNotes,
   keepSettled,
@@ -130,6 +137,10 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   const found = compareStatement(rows, payments, {
     complete: reached([...complete, ...others.flatMap((one) => one.statement.complete)], now),
     confirmed: confirmedBefore(payments, others),
+    rowsBefore: rowsBefore(rows, payments, [
+      beforeDetails,
+      ...others.map(({ details }) => details),
+    ]),
     today: dayOf(now),
     saleOf: (name) => saleReference({ ...account, currency: body.currency }, name),
   });
@@ -138,7 +149,8 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
     ({ points }) => points,
   );
   const all = keepSettled(pointsOf(found), earlier);
-  const full = { points: all.slice(0, MOST_POINTS), confirmed: confirmedBy(found) };
+  const points = all.slice(0, MOST_POINTS);
+  const full = { points, confirmed: confirmedBy(found), byAmount: byAmount(found) };
   const own = new Set(beforeDetails.points.flatMap((one) => (one.settled === null ? [] : one.id)));
   // Each statement has room for its notes, but perhaps not for those of all the others whose days it has.
   const details = leaveRoom(full) ? full : { ...full, points: cutNotes(full.points, own) };
@@ -249,6 +261,31 @@ async function readPayments({ principal, account, body, days, now }: Case) {
 function confirmedBefore(payments: readonly BookPayment[], others: readonly OtherStatement[]) {
   const digests = new Set(others.flatMap(({ details }) => details.confirmed));
   return new Set(payments.map(({ id }) => id).filter((id) => digests.has(digestOf(id))));
+}
+
+/** Rows that earlier comparisons matched with payments by their amount, by the payments' ids. */
+function rowsBefore(
+  rows: readonly StatementRow[],
+  payments: readonly BookPayment[],
+  before: readonly StatementDetails[],
+): ReadonlyMap<string, StatementRow> {
+  const rowOf = new Map(before.flatMap((details) => details.byAmount ?? []));
+  if (rowOf.size === 0) return new Map();
+  const incoming = rows.filter(({ direction }) => direction === "in").toSorted(byRow);
+  const named = new Map([...nameRows(incoming)].map(([row, name]) => [digestOf(name), row]));
+  return new Map(
+    payments.flatMap(({ id }) => {
+      const row = named.get(rowOf.get(digestOf(id)) ?? "");
+      return row === undefined ? [] : [[id, row]];
+    }),
+  );
+}
+
+function byAmount(found: Comparison): NonNullable<StatementDetails["byAmount"]> {
+  return found.byAmount.map(({ payment, row }) => {
+    const name = found.names.get(row) ?? "";
+    return [digestOf(payment.id), digestOf(name)] as const;
+  });
 }
 
 function confirmedBy({ agreed, differing }: Comparison): string[] {

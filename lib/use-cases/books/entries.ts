@@ -208,14 +208,18 @@ function kindOf(type: string, decidedBy: string | null): EntryKind {
   return type === "checkout.rejected" ? "rejected" : "released";
 }
 
-/** The account that the receipt confirmed, else the only one of this provider that the checkout showed. */
+/**
+ * The account that the receipt confirmed, else the only one of this provider that the checkout showed. A manual payment has a
+ * day if it is a sold row, whose money is in the statement's account.
+ */
 function accountOf(
   methods: Booked["data"]["object"]["payment_methods"],
-  { provider, payment_method: id }: z.output<typeof payment>,
+  { provider, payment_method: id, paid_at: paidAt }: z.output<typeof payment>,
 ) {
   const confirmed = methods.find((method) => method.id === id);
   const [first, ...others] = methods.filter((method) => method.provider === provider);
-  const account = confirmed ?? (others.length === 0 ? first : undefined);
+  const isSoldRow = provider === "manual" && paidAt !== null;
+  const account = confirmed ?? (others.length === 0 && !isSoldRow ? first : undefined);
   return {
     accountProvider: account?.provider ?? provider,
     accountNumber: account?.account_number ?? null,

@@ -10,6 +10,8 @@ import { getClaim } from "../../../lib/store/claims.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { pairedWrite } from "../../../lib/store/users.ts";
 import { type BooksSetup, openBooks, walletStatement, whole } from "../../support/filled-tables.ts";
+import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { createUser } from "../../support/users.ts";
 
 let books: BooksSetup;
 beforeAll(async () => {
@@ -101,6 +103,36 @@ describe("money that two statements show", () => {
       "This reference has paid for another checkout.",
     );
     expect(await openPoints(id)).toMatchObject([{ id: other?.id }]);
+  });
+});
+
+describe("money that an earlier statement had", () => {
+  const date = addDays(dayOf(now), -1);
+
+  it("is still that of its sale in a shop that also takes manual payments, so that only newer money can be sold", async () => {
+    const accounts = { telebirr: SHOP, manual: { name: SHOP.name, number: "CASH-DESK-1" } };
+    books.shop = await createMerchant(books.engine.table, { accounts });
+    books.user = await createUser(books.engine.table, books.shop.accountId);
+    const { id } = (await compareRows([row({ date })])).statement;
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
+    // The bank lists the newest first.
+    await books.book({ ...whole("SOLD000003", 500), day: date });
+    const { statement } = await compareRows([row({ date }), row({ line: 2, date })]);
+    expect(statement.totals).toMatchObject({ agreed: { count: 2 }, unknown: { count: 0 } });
+  });
+
+  it("is still that of its payment where other rows are found by their references since, and cannot be sold", async () => {
+    await books.openShop();
+    await books.book({ ...whole("DKR1AB2CF1", 500), day: date });
+    await books.book({ ...whole("FT26320SALE6", 300), day: date });
+    const own = row({ date, reference: "FT26320SALE5" });
+    const named = row({ line: 2, date, amount: 300, reference: "FT26320SALE6" });
+    expect((await compareRows([own])).statement.totals.agreed.count).toBe(1);
+    for (const rows of [[own, named], [named, own, row({ line: 3, date, amount: 7 })], [own]]) {
+      const { statement } = await compareRows(rows);
+      expect((await unknownOf(statement.id)).map(({ booked }) => booked)).not.toContain(500);
+      expect(statement.totals.agreed.count).toBe(Math.min(rows.length, 2));
+    }
   });
 });
 
