@@ -58,18 +58,19 @@ const local = (url: string, path: string, body: object = {}) =>
 const seen = async (url: string) =>
   JSON.stringify((await call(url, { service: "Query", pk: "SEEN" })).Items);
 
-/** Command lines of all processes that mention the text. */
-function processesWith(text: string): string[] {
+/** All processes whose command line mentions the text. */
+function processesWith(text: string): { readonly pid: number; readonly line: string }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        return [readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")];
+        const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+        return [{ pid: Number(pid), line }];
       } catch {
         return [];
       }
     })
-    .filter((line) => line.includes(text));
+    .filter(({ line }) => line.includes(text));
 }
 
 describe("the local stack, killed at any moment", () => {
@@ -115,6 +116,29 @@ describe("the local stack, killed at any moment", () => {
       expect(statSync(join(data, file)).mode & 0o077).toBe(0);
     }
   });
+});
+
+describe.runIf(existsSync("/proc/self/cmdline"))("the table engine, killed", () => {
+  it("is started again with everything that it acknowledged, and its stream goes on", async () => {
+    const folder = mkdtempSync(join(data, "engine-"));
+    const { url } = await start(0, folder);
+    const engines = () =>
+      processesWith(join(folder, "dynamodb.db"))
+        .filter(({ line }) => !line.startsWith("sh "))
+        .map(({ pid }) => pid);
+    await call(url, { service: "PutItem", pk: "ORDER#kept" });
+    const [killed = 0] = engines();
+    process.kill(killed, "SIGKILL");
+    await vi.waitFor(async () => {
+      const kept = await call(url, { service: "GetItem", pk: "ORDER#kept" });
+      expect(kept.Item).toBeDefined();
+    }, 30_000);
+    expect(engines()).not.toContain(killed);
+    await call(url, { service: "PutItem", pk: "WATCH#after" });
+    await local(url, "idle/");
+    const stream = await call(url, { service: "Query", pk: "STREAM" });
+    expect(JSON.stringify(stream.Items)).toContain("WATCH#after INSERT");
+  }, 120_000);
 });
 
 describe("the local stack, started twice", () => {

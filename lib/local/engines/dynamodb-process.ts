@@ -30,7 +30,12 @@ export type DynamoDb = {
   close(): Promise<void>;
 };
 
+/** An engine of ours. */
+type Started = DynamoDb & { readonly ended: Promise<void> };
+
 const START_ATTEMPTS = 3;
+/** Between two attempts to start an engine that has ended by itself. */
+const RESTART_PAUSE_MILLISECONDS = 1_000;
 const START_MILLISECONDS = 20_000;
 const WATCHDOG = `exec 3<&0
 "$@" </dev/null & engine=$!
@@ -60,11 +65,55 @@ export async function startDynamoDb(
     const started = await run(binary, database, port, folder);
     if (typeof started !== "string") {
       if (streams !== null && database !== null) await indexStreams(database, streams);
-      return started;
+      return keepRunning(started, binary, file, port);
     }
     failure = started;
   }
   throw new Error(`The DynamoDB engine did not start: ${failure}`);
+}
+
+/**
+ * Starts the engine again, at the same address, when it ends by itself: the system kills a program when memory runs out.
+ * Everything that it acknowledged is in its file.
+ *
+ * @param file null where nothing is kept
+ */
+function keepRunning(first: Started, binary: string, file: string | null, port: number): DynamoDb {
+  let current = first;
+  let closed = false;
+  let following = Promise.resolve();
+  const restart = async () => {
+    if (file === null) {
+      return console.error(
+        "The table engine has ended, and with it the data, which was in memory only. Start the service again.",
+      );
+    }
+    console.error("The table engine has ended by itself: it is started again.");
+    while (!closed) {
+      const started = await run(binary, file, port, null);
+      if (typeof started !== "string") {
+        current = started;
+        return follow();
+      }
+      console.error(`The table engine does not start, and is tried again: ${started}`);
+      await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MILLISECONDS).unref());
+    }
+  };
+  const follow = () => {
+    void current.ended.then(() => {
+      if (!closed) following = restart();
+    });
+  };
+  follow();
+  return {
+    endpoint: first.endpoint,
+    embedded: true,
+    async close() {
+      closed = true;
+      await following;
+      await current.close();
+    },
+  };
 }
 
 function findBinary(): string {
@@ -90,7 +139,7 @@ async function run(
   file: string | null,
   port: number,
   temporary: string | null,
-): Promise<DynamoDb | string> {
+): Promise<Started | string> {
   const command = [binary, "serve", "--host", "127.0.0.1", "--port", String(port)];
   if (file !== null) command.push("--db-path", file);
   const [program, ...rest] =
@@ -129,7 +178,7 @@ async function run(
   while (!ended && Date.now() < deadline) {
     if (await answers(endpoint)) {
       child.unref();
-      return { endpoint, embedded: true, close };
+      return { endpoint, embedded: true, close, ended: exit };
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
