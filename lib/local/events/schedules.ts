@@ -55,14 +55,13 @@ export function createSchedules(options: {
 
   const lastRun = (schedule: DeployedSchedule): number => {
     const kept = checkpoints.get(`schedule ${schedule.name}`);
-    if (kept !== null) return Number(kept);
+    // A time to come is of a machine's clock that was ahead: until then, the schedule would not run.
+    if (kept !== null && Number(kept) <= now()) return Number(kept);
     checkpoints.set(`schedule ${schedule.name}`, String(now()));
     return now();
   };
-  const due = new Map<string, number>();
-  const plan = (schedule: DeployedSchedule) =>
-    due.set(schedule.name, nextDue(schedule.expression, lastRun(schedule)));
-  for (const schedule of schedules) plan(schedule);
+  const dueAt = (schedule: DeployedSchedule) => nextDue(schedule.expression, lastRun(schedule));
+  for (const schedule of schedules) dueAt(schedule);
 
   const start = async (schedule: DeployedSchedule) => {
     const event = {
@@ -80,13 +79,8 @@ export function createSchedules(options: {
   };
   const runDue = () => {
     for (const schedule of schedules) {
-      if (
-        (due.get(schedule.name) ?? Number.POSITIVE_INFINITY) > now() ||
-        running.has(schedule.name)
-      )
-        continue;
+      if (dueAt(schedule) > now() || running.has(schedule.name)) continue;
       checkpoints.set(`schedule ${schedule.name}`, String(now()));
-      plan(schedule);
       running.add(schedule.name);
       const end = activity.begin();
       void start(schedule)
@@ -100,7 +94,7 @@ export function createSchedules(options: {
     }
   };
   return {
-    nextDueAt: () => (due.size === 0 ? null : Math.min(...due.values())),
+    nextDueAt: () => (schedules.length === 0 ? null : Math.min(...schedules.map(dueAt))),
     runDue,
     async run(name) {
       const schedule = schedules.find(

@@ -63,6 +63,20 @@ describe("schedules that watch the clock", () => {
     expect(ran).toHaveLength(2);
   });
 
+  test("run again soon after a machine's clock that was ahead is corrected", async () => {
+    vi.useFakeTimers();
+    const start = Date.now();
+    const { schedules, ran } = everyMinute();
+    schedules.start();
+    vi.setSystemTime(start + 400 * 86_400_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ran).toEqual(["sweep"]);
+    vi.setSystemTime(start);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(ran).toEqual(["sweep", "sweep"]);
+    schedules.close();
+  });
+
   test("wait for a call where they do not watch", async () => {
     vi.useFakeTimers();
     const { schedules, ran } = everyMinute();
