@@ -14,15 +14,17 @@ export type DataFolder = {
 export function openDataFolder(location: string): DataFolder {
   if (location === ":memory:") return { file: () => null, release: () => {} };
   const folder = resolve(location);
-  try {
-    makeFolder(folder);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The data folder ${folder} cannot be made: ${reason}. Set LOCAL_DATA to another folder.`,
-    );
-  }
-  const unlock = tryLock(join(folder, "lock"));
+  const trying = <T>(what: string, step: () => T): T => {
+    try {
+      return step();
+    } catch (error) {
+      throw new Error(
+        `The data folder ${folder} cannot be ${what}: ${reasonOf(error)}. Set LOCAL_DATA to another folder.`,
+      );
+    }
+  };
+  trying("made", () => makeFolder(folder));
+  const unlock = trying("written", () => tryLock(join(folder, "lock")));
   const named = join(folder, "pid");
   if (unlock === null) {
     throw new Error(
@@ -36,6 +38,27 @@ export function openDataFolder(location: string): DataFolder {
       rmSync(named, { force: true });
       unlock();
     },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Runs writes that the stack can do without. Where they fail, as on a full disk, it says so once, until one succeeds again,
+ * and goes on.
+ */
+export function optionalWrites(what: string): (write: () => void) => void {
+  let failing = false;
+  return (write) => {
+    try {
+      write();
+      failing = false;
+    } catch (error) {
+      if (!failing) console.error(`${what} cannot be written: ${reasonOf(error)}`);
+      failing = true;
+    }
   };
 }
 

@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { instant } from "../domain/instant.ts";
+import { optionalWrites } from "./data-folder.ts";
 import type { Exchange } from "./gateway/exchange.ts";
 import type { Answer } from "./gateway/refusal.ts";
 
@@ -21,6 +22,7 @@ const MAX_LINES = 5_000;
 export function createLogSink(folder: string | null, now: () => number): LogSink {
   const lines: LogLine[] = [];
   const rest = new Map<string, string>();
+  const keep = optionalWrites("The functions' log");
   if (folder !== null) mkdirSync(folder, { recursive: true });
   return {
     lines,
@@ -30,7 +32,7 @@ export function createLogSink(folder: string | null, now: () => number): LogSink
       if (folder !== null && parts.length > 0) {
         const stamp = instant(now());
         const text = parts.map((line) => `${stamp} ${line}\n`).join("");
-        appendFileSync(join(folder, `${functionId}.log`), text);
+        keep(() => appendFileSync(join(folder, `${functionId}.log`), text));
       }
       for (const line of parts) lines.push({ function: functionId, line });
       if (lines.length > MAX_LINES) lines.splice(0, lines.length - MAX_LINES);

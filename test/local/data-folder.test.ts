@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { openDataFolder } from "../../lib/local/data-folder.ts";
+import { createCheckpoints } from "../../lib/local/events/stream-source.ts";
+import { createLogSink } from "../../lib/local/log-sink.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "data-folder-"));
 afterAll(() => rmSync(parent, { recursive: true }));
@@ -33,6 +35,32 @@ describe("the local stack's data folder", () => {
     expect(() => openDataFolder(folder)).toThrow(
       `The data folder ${folder} cannot be made: EEXIST`,
     );
+  });
+
+  it("is named where it cannot be written", () => {
+    const folder = join(parent, "locked");
+    mkdirSync(join(folder, "lock"), { recursive: true });
+    expect(() => openDataFolder(folder)).toThrow(
+      `The data folder ${folder} cannot be written: unable to open database file`,
+    );
+  });
+
+  it("ends nothing where logs and checkpoints cannot be written to it, and says so once", () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logs = createLogSink(join(parent, "logs"), Date.now);
+    rmSync(join(parent, "logs"), { recursive: true });
+    const checkpoints = createCheckpoints(join(parent, "gone", "checkpoints.json"));
+    for (const line of ["one", "two"]) {
+      logs.write("hello", `${line}\n`);
+      checkpoints.set("schedule sweep", line);
+    }
+    expect(logs.lines.map(({ line }) => line)).toEqual(["one", "two"]);
+    expect(checkpoints.get("schedule sweep")).toBe("two");
+    expect(said.mock.calls).toEqual([
+      [expect.stringContaining("The functions' log cannot be written: ENOENT")],
+      [expect.stringContaining("How far streams and schedules are cannot be written: ENOENT")],
+    ]);
+    said.mockRestore();
   });
 
   // Node's own recursive `mkdir` never returns there.

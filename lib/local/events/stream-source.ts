@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import type { DeployedSource } from "../assembly/rules.ts";
+import { optionalWrites } from "../data-folder.ts";
 import { type AwsJsonClient, AwsJsonError } from "../engines/aws-json.ts";
 import type { LambdaRuntime } from "../lambda/runtime.ts";
 import type { Activity } from "../log-sink.ts";
@@ -299,8 +300,8 @@ function extend(tail: Tail, fetched: readonly StreamRecord[]): void {
   tail.records = all.slice(-TAIL_RECORDS);
 }
 
-// Keeps how far each stream has been read, across restarts. Written after a batch is done: a kill before that
-// repeats the batch, as Lambda may.
+// Keeps how far each stream has been read, across restarts. Written after a batch is done: a kill before that, or a
+// write that fails, repeats the batch, as Lambda may.
 
 export type Checkpoints = {
   get(id: string): string | null;
@@ -311,14 +312,17 @@ const schema = z.record(z.string(), z.string());
 
 export function createCheckpoints(file: string | null): Checkpoints {
   const values = new Map(Object.entries(file === null ? {} : load(file)));
+  const keep = optionalWrites("How far streams and schedules are");
   return {
     get: (id) => values.get(id) ?? null,
     set(id, value) {
       if (value === null) values.delete(id);
       else values.set(id, value);
       if (file === null) return;
-      writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(values)));
-      renameSync(`${file}.new`, file);
+      keep(() => {
+        writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(values)));
+        renameSync(`${file}.new`, file);
+      });
     },
   };
 }
