@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { linkSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -16,6 +16,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it("the test merchant of a kept folder gets its webhooks at the present port", async () => {
   const first = await startLocal({ data: folder, seed: true });
   await first.close();
+  const kept = readFileSync(join(folder, "seed.json"), "utf8");
+  linkSync(join(folder, "seed.json"), join(folder, "linked.json"));
   // Each start takes another free port.
   const second = await startLocal({ data: folder, seed: true });
   try {
@@ -28,6 +30,8 @@ it("the test merchant of a kept folder gets its webhooks at the present port", a
     expect(second.seed?.test_webhook.url).toBe(`${second.url}/_local/receiver/shop-test/`);
     const shown = await call(second.url, "GET", "/_local/seed/");
     expect(shown.body.webhook.url).toBe(`${second.url}/_local/receiver/shop/`);
+    // The file is replaced as a whole, so that a full disk never leaves half of it.
+    expect(readFileSync(join(folder, "linked.json"), "utf8")).toBe(kept);
     await revokeKey(second, "Local live");
   } finally {
     await second.close();

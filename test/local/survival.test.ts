@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -109,6 +118,13 @@ describe("the local stack, killed at any moment", () => {
     expect(
       JSON.stringify((await call(second.url, { service: "Query", pk: "STREAM" })).Items),
     ).toContain("WATCH#before INSERT");
+  }, 120_000);
+
+  it("starts on what its first start left on a full disk: an empty file of queues", async () => {
+    const folder = mkdtempSync(join(data, "full-"));
+    mkdirSync(join(folder, "queues"));
+    writeFileSync(join(folder, "queues", "fauxqs.db"), "");
+    expect(await start(0, folder)).toMatchObject({ url: expect.stringMatching(/^http:/) });
   }, 120_000);
 
   it("keeps secrets and codes from other users of the machine", () => {

@@ -196,13 +196,15 @@ async function ensureQueue(client: AwsJsonClient, queue: DeployedQueue): Promise
 /**
  * Makes messages visible that were in flight when the last process ended: no function works on them now,
  * and the new process doesn't wait for their visibility timeout. Call it before the
- * engine opens its file; does nothing where there is none.
+ * engine opens its file; does nothing where there is none, or one that a start left empty on a full disk.
  */
 export function releaseInflight(dataFolder: string): void {
   const file = join(dataFolder, "fauxqs.db");
   if (!existsSync(file)) return;
   const database = new DatabaseSync(file);
   try {
+    const table = "SELECT 1 FROM sqlite_schema WHERE name = 'sqs_messages'";
+    if (database.prepare(table).get() === undefined) return;
     database.exec(
       "UPDATE sqs_messages SET visibility_deadline = 0 WHERE receipt_handle IS NOT NULL",
     );

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { quickstartSteps, registeredWebhook } from "../../contract/guide/quickstart.ts";
 import type { LocalStack } from "../compose-stack.ts";
@@ -105,7 +105,11 @@ export async function ensureSeed(
   if (known?.operator !== undefined) onOperator(known.operator.account_id);
   const seed = known === null ? await makeSeed(stack, onOperator) : await movedHere(stack, known);
   const text = `${JSON.stringify(seed, null, 2)}\n`;
-  if (file !== null && text !== kept) writeFileSync(file, text, { mode: 0o600 });
+  if (file !== null && text !== kept) {
+    // As a whole: half a file, of a full disk, would keep the stack from starting ever again.
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  }
   stack.receivers.trust("shop", seed.webhook.secret);
   stack.receivers.trust("shop-test", seed.test_webhook.secret);
   return seed;
