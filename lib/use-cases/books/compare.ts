@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { addDays, dayOf } from "../../contract/days.ts";
 import { BOOKS_KEPT_DAYS, type CompareStatementBody } from "../../contract/schemas/books.ts";
-import { bankingDayAfter } from "../../domain/banking-days.ts";
+import { bankingDayAfter, bookingDays } from "../../domain/banking-days.ts";
 import { isIncome } from "../../domain/books.ts";
-import { invalidField } from "../../domain/errors.ts";
+import { invalidField, ServiceError } from "../../domain/errors.ts";
 import { derivedId } from "../../domain/ids.ts";
 import { compareStatement } from "../../domain/statement.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "../../domain/statement-points.ts";
 import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
-import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { type UserPrincipal, worksWith } from "../../pipeline/principal.ts";
 import {
   type BookAccount,
   type ComparedStatement,
@@ -234,7 +234,19 @@ async function readOthers({
   );
 }
 
-/** Payments that may be on the statement, or that it may reverse, and the app of each. */
+const OF_ANOTHER_APP =
+  "Another app had payments to this account in these days. Ask a member who works with all apps to compare this statement.";
+
+function mayBeWithin({ day }: BookPayment, days: Days): boolean {
+  const { from, to } = bookingDays(day);
+  return from <= days.to && to >= days.from;
+}
+
+/**
+ * Payments that may be on the statement, or that it may reverse, and the app of each.
+ *
+ * @throws ServiceError `conflict` for payments of an app that the member does not work with
+ */
 async function readPayments({ principal, account, body, days, now }: Case) {
   const kept = addDays(dayOf(now), -BOOKS_KEPT_DAYS);
   const first = addDays(days.from, -REVERSED_WITHIN_DAYS);
@@ -242,12 +254,18 @@ async function readPayments({ principal, account, body, days, now }: Case) {
   const today = dayOf(now);
   const [to = today] = [today, addDays(days.to, LATE_DAYS)].sort();
   const span = { from, to };
-  const range = await rangeOf(principal, { livemode: true }, span);
+  const range = await rangeOf({ ...principal, apps: null }, { livemode: true }, span);
   const all: BookPayment[] = [];
   const appOf = new Map<string, number>();
   for await (const entry of entriesIn(range)) {
     if (!isIncome(entry) || entry.currency !== body.currency) continue;
     const own = paymentsTo(account, entry);
+    if (!worksWith(principal, entry.appId)) {
+      // An app that had the account before: its payments would be unknown money to this member.
+      if (own.some((one) => one.isAccountKnown && mayBeWithin(one, days)))
+        throw new ServiceError("conflict", OF_ANOTHER_APP);
+      continue;
+    }
     all.push(...own);
     for (const { id } of own) appOf.set(id, entry.appId);
   }

@@ -179,7 +179,8 @@ async function hasComeSince(
   const mayBe = ({ amount, paidAt }: BookedPayment) =>
     amount === booked && (paidAt === null || mayBeBooked(dayOf(paidAt), bookedOn ?? ""));
   const sold = new Set(details.points.map(({ settled }) => settled?.note));
-  const range = await rangeOf(principal, { livemode: true }, { from, to });
+  // Also of apps that the member does not work with: one of them may have had the account before.
+  const range = await rangeOf({ ...principal, apps: null }, { livemode: true }, { from, to });
   // Consistent: an older copy would hide the payment that has just come.
   for await (const entry of entriesIn(range, { ConsistentRead: true })) {
     const isOther =

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
-import { addDays, dayOf } from "../../../lib/contract/days.ts";
+import { addDays, dayOf, startOfDay } from "../../../lib/contract/days.ts";
+import { compareStatementBody } from "../../../lib/contract/schemas/books.ts";
 import { type App, changeAppWrite, listApps } from "../../../lib/store/apps.ts";
 import { listAudit } from "../../../lib/store/audit.ts";
 import { getStatementDetails } from "../../../lib/store/books.ts";
@@ -9,6 +10,8 @@ import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { pairedWrite } from "../../../lib/store/users.ts";
+import { compare } from "../../../lib/use-cases/books/compare.ts";
+import { sellFromStatement } from "../../../lib/use-cases/books/sell.ts";
 import { type BooksSetup, openBooks, walletStatement, whole } from "../../support/filled-tables.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { createUser } from "../../support/users.ts";
@@ -133,6 +136,47 @@ describe("money that an earlier statement had", () => {
       expect((await unknownOf(statement.id)).map(({ booked }) => booked)).not.toContain(500);
       expect(statement.totals.agreed.count).toBe(Math.min(rows.length, 2));
     }
+  });
+});
+
+describe("a member who works with some apps sells no money of another app,", () => {
+  const reference = "DKR1AB2CF3";
+  const limited = async () => {
+    await books.openShop();
+    const { accountId, appId } = books.shop;
+    const accounts = { cbe: { name: "Bank", number: "1000200300401" } };
+    // Which had the wallet before.
+    const before = await createMerchant(books.engine.table, { accountId, accounts });
+    books.user = { ...books.user, role: "manager", apps: [appId] };
+    return before;
+  };
+  const OF_ANOTHER_APP = { code: "conflict", message: expect.stringContaining("Another app") };
+
+  it("which had the account before, and compares no statement of its days", async () => {
+    const before = await limited();
+    const date = addDays(dayOf(now), -6);
+    await books.book({ ...whole(reference, 500), day: date }, before);
+    for (const day of [date, addDays(date, 1)])
+      await expect(compareRows([row({ date: day })])).rejects.toMatchObject(OF_ANOTHER_APP);
+    const later = await compareRows([row({ date: addDays(date, 4) })]);
+    expect(later.statement.totals.unknown.count).toBe(1);
+    books.user = { ...books.user, apps: null };
+    const { totals } = (await compareRows([row({ date })])).statement;
+    expect(totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 0 } });
+  });
+
+  it("and that has come since the comparison", async () => {
+    const before = await limited();
+    const date = addDays(dayOf(now), -1);
+    const account = { provider: "telebirr", account_number: SHOP.number };
+    const body = compareStatementBody.parse({ ...account, rows: [row({ date })] });
+    const { id } = (await compare(books.user, body, startOfDay(date) + 1)).statement;
+    await books.book({ ...whole(reference, 500), day: date }, before);
+    const [{ id: point = "" } = {}] = await unknownOf(id);
+    const sale = { statementId: id, point, appId: books.shop.appId, note: "Seen", now };
+    await expect(sellFromStatement(books.user, sale)).rejects.toMatchObject({
+      ...{ code: "conflict", message: expect.stringContaining("compare the statement again") },
+    });
   });
 });
 
