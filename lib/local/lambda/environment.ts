@@ -90,11 +90,18 @@ export type FunctionToLoad = GrantedFunction & {
 export type ToThread =
   | { readonly kind: "answer"; readonly call: number; readonly answer: AwsAnswer }
   | Join
-  | { readonly kind: "load"; readonly call: number; readonly function: FunctionToLoad }
+  | {
+      readonly kind: "load";
+      readonly call: number;
+      readonly function: FunctionToLoad;
+      readonly place: number;
+    }
   | {
       readonly kind: "invoke";
       readonly call: number;
       readonly functionId: string;
+      /** Which of the function's environments in this thread, from 0. */
+      readonly place: number;
       readonly requestId: string;
       /** JSON */
       readonly event: string;

@@ -23,10 +23,11 @@ export type InvocationResult =
 
 export type FunctionThread = {
   /**
-   * Loads the function first where that is needed. Never rejects. The thread must not be running the function, as each
-   * has one set of variables.
+   * Loads the function first where that is needed, again if the thread already runs it: each of a function's environments
+   * runs one invocation at a time. Never rejects.
    */
   invoke(deployed: DeployedFunction, event: string, requestId: string): Promise<InvocationResult>;
+  /** Whether an environment of the function is loaded and free. */
   has(deployed: DeployedFunction): boolean;
   /** Loads each function anew when it runs next. The code that functions share stays. */
   forget(): void;
@@ -43,6 +44,13 @@ export type FunctionThread = {
 export type SpareThread = {
   readonly worker: Worker;
   readonly codeCache: string;
+};
+/** Of a function in a thread, as on Lambda. */
+type FunctionEnvironment = {
+  /** Among the function's own, from 0. */
+  readonly place: number;
+  isLoaded: boolean;
+  isBusy: boolean;
 };
 export type ThreadOptions = {
   readonly clock: SharedArrayBuffer;
@@ -104,8 +112,8 @@ export function openThread(
   const { worker } = spare;
   worker.ref();
   worker.postMessage({ kind: "join", clock, directTable } satisfies Join);
-  const loaded = new Set<string>();
-  const running = new Set<DeployedFunction>();
+  const environments = new Map<string, FunctionEnvironment[]>();
+  const all = () => [...environments.values()].flat();
   const pending = new Map<number, (reply: Reply) => void>();
   let calls = 0;
   let timesForgotten = 0;
@@ -132,7 +140,8 @@ export function openThread(
     else pending.get(message.call)?.(message);
   });
   worker.on("error", (error: Error) => {
-    for (const { id } of running) log(id, `${error.stack ?? error}\n`);
+    for (const [id, own] of environments)
+      if (own.some(({ isBusy }) => isBusy)) log(id, `${error.stack ?? error}\n`);
     end(error.name, error.message);
   });
   worker.on("exit", (code) =>
@@ -158,44 +167,63 @@ export function openThread(
       worker.postMessage({ ...message, call } satisfies ToThread);
     });
 
-  const load = async (deployed: DeployedFunction): Promise<LambdaError | null> => {
+  /** One that runs nothing, if possible one that is loaded. */
+  const free = ({ id }: DeployedFunction): FunctionEnvironment => {
+    const own = environments.get(id) ?? [];
+    environments.set(id, own);
+    const unused = own.filter(({ isBusy }) => !isBusy);
+    const found = unused.find(({ isLoaded }) => isLoaded) ?? unused[0];
+    if (found !== undefined) return found;
+    const made = { place: own.length, isLoaded: false, isBusy: false };
+    own.push(made);
+    return made;
+  };
+  const load = async (deployed: DeployedFunction, into: FunctionEnvironment) => {
     const wanted = toLoad(deployed, environment(deployed));
     const late = "the function did not start in time";
     const before = timesForgotten;
-    const answer = await ask({ kind: "load", function: wanted }, LOAD_MILLISECONDS, late);
-    if (answer.kind === "loaded" && timesForgotten === before) loaded.add(deployed.id);
+    const { place } = into;
+    const answer = await ask({ kind: "load", function: wanted, place }, LOAD_MILLISECONDS, late);
+    into.isLoaded = answer.kind === "loaded" && timesForgotten === before;
     return answer.kind === "failed" ? answer.error : null;
   };
-  const run = async (deployed: DeployedFunction, event: string, requestId: string) => {
-    if (!loaded.has(deployed.id)) {
-      const error = await load(deployed);
-      if (error !== null) return { ok: false, error } as const;
+  const run = async (
+    deployed: DeployedFunction,
+    within: FunctionEnvironment,
+    event: string,
+    requestId: string,
+  ): Promise<InvocationResult> => {
+    if (!within.isLoaded) {
+      const error = await load(deployed, within);
+      if (error !== null) return { ok: false, error };
     }
     const timeoutMilliseconds = deployed.timeoutSeconds * 1000;
     const late = `${requestId} Task timed out after ${deployed.timeoutSeconds.toFixed(2)} seconds`;
     const functionId = deployed.id;
     const answer = await ask(
-      { kind: "invoke", functionId, requestId, event, timeoutMilliseconds },
+      { kind: "invoke", functionId, place: within.place, requestId, event, timeoutMilliseconds },
       timeoutMilliseconds,
       late,
     );
     if (answer.kind === "result") return limited(answer.payload);
-    if (answer.kind === "failed") return { ok: false, error: answer.error } as const;
+    if (answer.kind === "failed") return { ok: false, error: answer.error };
     throw new Error(`a thread answered an invocation with ${answer.kind}`);
   };
 
   return {
     async invoke(deployed, event, requestId) {
-      running.add(deployed);
-      const result = await run(deployed, event, requestId);
-      running.delete(deployed);
+      const within = free(deployed);
+      within.isBusy = true;
+      const result = await run(deployed, within, event, requestId);
+      within.isBusy = false;
       if (!result.ok) log(deployed.id, `${JSON.stringify(result.error)}\n`);
       return result;
     },
-    has: (deployed) => loaded.has(deployed.id),
+    has: ({ id }) =>
+      environments.get(id)?.some(({ isLoaded, isBusy }) => isLoaded && !isBusy) === true,
     forget() {
       timesForgotten += 1;
-      loaded.clear();
+      for (const one of all()) one.isLoaded = false;
     },
     get alive() {
       return alive;
@@ -205,7 +233,7 @@ export function openThread(
       await worker.terminate();
     },
     leave() {
-      if (!alive || running.size > 0) return null;
+      if (!alive || all().some(({ isBusy }) => isBusy)) return null;
       alive = false;
       for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
       // An error ends it: who takes it next sees that.

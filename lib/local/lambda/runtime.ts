@@ -32,17 +32,19 @@ export type LambdaOptions = {
   readonly askFrontDoor: FrontDoor["answer"];
   /** Invocations of one function at the same time. */
   readonly maxPerFunction?: number;
+  /** More start only if all of them wait, e.g. for a receiver that itself calls the API. */
+  readonly usualThreads?: number;
   /** Threads of earlier stacks, which this one takes and gives back; without it, each stack has its own. */
   readonly spareThreads?: SpareThread[];
 };
 
 /**
- * More only if all of them wait, e.g. for a receiver that itself calls the API. Each one loads and warms up the
- * functions again: two per processor took 80 MB more each, without saving processor time.
+ * The main thread and the table engine need as much as one processor. Each further thread loads and warms up the functions
+ * again, in about 45 MB, without saving processor time.
  */
-const USUAL_THREADS = Math.max(2, availableParallelism());
-/** While one waits for an engine, the other runs. With three or four, a payment took more processor time. */
-const AT_ONCE_PER_THREAD = 2;
+const USUAL_THREADS = Math.max(1, availableParallelism() - 1);
+/** Most of an invocation is waiting. */
+const AT_ONCE_PER_THREAD = 4;
 /** How long no thread has been able to take an invocation before there is another thread, in ms. */
 const STUCK_MILLISECONDS = 1_000;
 /** How often an invocation without a thread looks whether all are stuck, in ms. */
@@ -55,9 +57,9 @@ const CLOSED: InvocationResult = {
 
 export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
   const { maxPerFunction = 4, clock, codeCache, environment, directTable, tableChanged } = options;
-  const { askFrontDoor, spareThreads } = options;
-  /** The functions that each thread runs, with the time when they began, in ms of `performance.now()`. */
-  const threads = new Map<FunctionThread, Map<string, number>>();
+  const { askFrontDoor, usualThreads = USUAL_THREADS, spareThreads } = options;
+  /** When each invocation of a thread began, in ms of `performance.now()`. */
+  const threads = new Map<FunctionThread, Map<symbol, number>>();
   const usedAt = new WeakMap<FunctionThread, number>();
   const waitingForThread: (() => void)[] = [];
   const turns = new Turns(maxPerFunction);
@@ -68,7 +70,7 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     void thread.close();
   };
   const spared = (thread: FunctionThread): boolean => {
-    if (spareThreads === undefined || spareThreads.length >= USUAL_THREADS) return false;
+    if (spareThreads === undefined || spareThreads.length >= usualThreads) return false;
     const spare = thread.leave();
     if (spare !== null) spareThreads.push(spare);
     return spare !== null;
@@ -90,41 +92,38 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
     threads.set(thread, new Map());
     return thread;
   };
-  for (const spare of spareThreads?.splice(0, USUAL_THREADS) ?? []) {
+  for (const spare of spareThreads?.splice(0, usualThreads) ?? []) {
     if (spare.codeCache === codeCache && spare.worker.threadId > 0) open(spare);
     else void spare.worker.terminate();
   }
   /** A busy machine's threads are slow, not stuck: each further one would make the others slower. */
-  const isStuck = ({ id }: DeployedFunction): boolean => {
+  const areStuck = (): boolean => {
     const before = performance.now() - STUCK_MILLISECONDS;
-    return living().every(([, runs]) => {
-      const isFull = runs.size >= AT_ONCE_PER_THREAD;
-      return (runs.get(id) ?? (isFull ? Math.max(...runs.values()) : Infinity)) < before;
-    });
+    return living().every(([, runs]) => Math.max(...runs.values()) < before);
   };
-  /** A thread that has loaded the function, as it then keeps its values once, and of equal ones the one with the fewest runs. */
+  /** A thread in which the function is loaded and free, and of equal ones the one with the fewest runs. */
   const find = (deployed: DeployedFunction): FunctionThread | null => {
     const all = living();
     const cost = ([thread, runs]: (typeof all)[number]) =>
       runs.size + (thread.has(deployed) ? 0 : AT_ONCE_PER_THREAD);
     const [best] = all
-      .filter(([, runs]) => canTake(runs, deployed))
+      .filter(([, runs]) => runs.size < AT_ONCE_PER_THREAD)
       .toSorted((a, b) => cost(a) - cost(b));
     if (best !== undefined) return best[0];
-    return all.length < USUAL_THREADS || isStuck(deployed) || closed ? open() : null;
+    return all.length < usualThreads || areStuck() || closed ? open() : null;
   };
-  const acquire = async (deployed: DeployedFunction): Promise<FunctionThread> => {
+  const acquire = async (deployed: DeployedFunction, invocation: symbol) => {
     while (true) {
       const found = find(deployed);
       if (found !== null) {
-        threads.get(found)?.set(deployed.id, performance.now());
+        threads.get(found)?.set(invocation, performance.now());
         return found;
       }
       await wakened(waitingForThread, LOOK_MILLISECONDS);
     }
   };
-  const release = (thread: FunctionThread, { id }: DeployedFunction) => {
-    threads.get(thread)?.delete(id);
+  const release = (thread: FunctionThread, invocation: symbol) => {
+    threads.get(thread)?.delete(invocation);
     usedAt.set(thread, performance.now());
     if (closed) drop(thread);
     for (const wake of waitingForThread.splice(0)) wake();
@@ -137,11 +136,12 @@ export function createLambdaRuntime(options: LambdaOptions): LambdaRuntime {
         await turns.take(deployed.name);
         try {
           if (closed) return CLOSED;
-          const thread = await acquire(deployed);
+          const invocation = Symbol(deployed.id);
+          const thread = await acquire(deployed, invocation);
           try {
             return await thread.invoke(deployed, event, requestId);
           } finally {
-            release(thread, deployed);
+            release(thread, invocation);
           }
         } finally {
           turns.end(deployed.name);
@@ -194,10 +194,6 @@ class Turns {
     this.#isClosed = true;
     for (const queue of this.#waiting.values()) for (const wake of queue.splice(0)) wake();
   }
-}
-
-function canTake(runs: ReadonlyMap<string, number>, { id }: DeployedFunction): boolean {
-  return runs.size < AT_ONCE_PER_THREAD && !runs.has(id);
 }
 
 /** Resolves when it is woken through `waiting`, or after the milliseconds. */

@@ -1,6 +1,6 @@
 // Runs in a worker thread: loads functions and runs them. On Lambda each function has processes of its own; here
-// functions share threads, and usually their code too (`lib/infra/functions-together.ts`). Each has its own variables and
-// keeps its own values, and runs one invocation at a time, beside those of others.
+// they share threads, and usually their code too (`lib/infra/functions-together.ts`). As on Lambda, a function that runs
+// several times at once has several environments: each has its own variables and values, and runs one invocation at a time.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire, enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
@@ -49,7 +49,11 @@ const moveDate = patchDate();
 enableCompileCache(codeCache);
 const port = parentPort;
 const say = (message: FromThread) => port?.postMessage(message);
+/** By function. */
 const loaded = new Map<string, Loaded>();
+/** By function and environment. */
+const environments = new Map<string, Loaded>();
+const environmentOf = (functionId: string, place: number) => `${functionId} ${place}`;
 const running = new AsyncLocalStorage<Loaded>();
 /** While its module is evaluated, which may happen outside any context. */
 let loading: Loaded | undefined;
@@ -94,13 +98,14 @@ function takeAnswer({ call, answer }: Answered): void {
   asked.delete(call);
 }
 
-async function load({ call, function: wanted }: Load): Promise<void> {
+async function load({ call, function: wanted, place }: Load): Promise<void> {
   const made: Loaded = { ...wanted, variables: { ...wanted.environment }, run: null };
   loading = made;
   const reply = await running.run(made, async (): Promise<Reply> => {
     try {
       made.run = await codeOf(wanted, call);
       loaded.set(wanted.id, made);
+      environments.set(environmentOf(wanted.id, place), made);
       return { kind: "loaded" };
     } catch (error) {
       return { kind: "failed", error: describe(error) };
@@ -148,8 +153,8 @@ function importAnew(path: string, name: string): Promise<Bundle> {
 }
 
 async function invoke(invocation: Invocation): Promise<void> {
-  const { call, functionId, event } = invocation;
-  const found = loaded.get(functionId);
+  const { call, functionId, place, event } = invocation;
+  const found = environments.get(environmentOf(functionId, place));
   if (!found?.run) throw new Error(`${functionId} is not loaded`);
   const { run } = found;
   const reply = await running.run(found, async (): Promise<Reply> => {

@@ -18,8 +18,8 @@ const PROGRAM = `
     if (does === "open") opened.resolve();
     if (does === "wait") await opened.promise;
     if (does === "hang") await new Promise(() => {});
-    if (does === "fetch") await fetch(url);
     if (does === "keep") kept += 1;
+    if (url) await fetch(url);
     console.log("in " + process.env.NAME);
     process.env.OWN = process.env.NAME;
     return { threadId, kept, variables: { ...process.env }, time: Date.now() };
@@ -69,12 +69,21 @@ const deployed = (id: string): DeployedFunction => ({
   ...{ logicalId: id, aliases: [], version: "$LATEST", roleName: id, statements: [] },
 });
 
-/** A server that answers each request when `onRequest` calls its function. */
-async function listen(onRequest: (answer: () => void) => void): Promise<string> {
-  const server = createServer((_, response) => onRequest(() => response.end()));
+/** A server whose answers wait for `answer`. `arrived`: so many requests have come. */
+async function listen(requests: number) {
+  const arrived = Promise.withResolvers<void>();
+  const answers: (() => void)[] = [];
+  const server = createServer((_, response) => {
+    answers.push(() => response.end());
+    if (answers.length === requests) arrived.resolve();
+  });
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const answer = () => {
+    for (const each of answers) each();
+  };
+  return { url, arrived: arrived.promise, answer };
 }
 
 async function run(id: string, event: object = {}): Promise<Answer> {
@@ -90,16 +99,19 @@ it("takes one thread for what comes one after the other, however many functions 
   expect(homes.size).toBe(1);
 });
 
-it("takes the thread that runs fewer functions, and of idle ones a thread that has loaded the function", async () => {
-  const arrived = Promise.withResolvers<() => void>();
-  const url = await listen(arrived.resolve);
-  const patient = run("one", { does: "fetch", url });
-  const answer = await arrived.promise;
-  const other = await run("one");
-  expect((await run("two")).threadId).toBe(other.threadId);
+it("starts a second thread when the first is full, and later takes the one that has loaded the function", async () => {
+  await runtime.close();
+  runtime = createRuntime({ usualThreads: 2 });
+  const { url, arrived, answer } = await listen(4);
+  const patient = Array.from({ length: 4 }, () => run("one", { url }));
+  await arrived;
+  const other = await run("two");
   answer();
-  expect((await patient).threadId).not.toBe(other.threadId);
+  const homes = new Set((await Promise.all(patient)).map(({ threadId }) => threadId));
+  expect(homes.size).toBe(1);
+  expect(homes).not.toContain(other.threadId);
   expect((await run("two")).threadId).toBe(other.threadId);
+  expect(homes).toContain((await run("one")).threadId);
 });
 
 it("runs functions of one thread at the same time, each with its own variables and log", async () => {
@@ -116,21 +128,22 @@ it("runs functions of one thread at the same time, each with its own variables a
   ]);
 });
 
-it("runs two invocations of one function in two threads, as each has one set of variables", async () => {
-  const arrived: (() => void)[] = [];
-  const url = await listen((answer) => {
-    arrived.push(answer);
-    if (arrived.length === 2) for (const each of arrived) each();
-  });
-  const answers = await Promise.all([1, 2].map(() => run("one", { does: "fetch", url })));
-  expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(2);
+it("runs a function twice at the same time in two environments, and keeps both", async () => {
+  const { url, arrived, answer } = await listen(2);
+  const both = [1, 2].map(() => run("one", { does: "keep", url }));
+  await arrived;
+  answer();
+  const [first, second] = await Promise.all(both);
+  expect(first?.threadId).toBe(second?.threadId);
+  expect([first?.kept, second?.kept]).toEqual([1, 1]);
+  const again = await Promise.all([1, 2, 3].map(() => run("one", { does: "keep" })));
+  expect(again.map(({ kept }) => kept)).toEqual([2, 2, 1]);
 });
 
 it("ends a function that runs too long, and lets those beside it finish", async () => {
-  const arrived = Promise.withResolvers<() => void>();
-  const url = await listen(arrived.resolve);
-  const patient = run("patient", { does: "fetch", url });
-  const answer = await arrived.promise;
+  const { url, arrived, answer } = await listen(1);
+  const patient = run("patient", { url });
+  await arrived;
   const hanging = { ...deployed("hanging"), timeoutSeconds: 0.2 };
   const late = await runtime.invoke(hanging, JSON.stringify({ does: "hang" }));
   expect(late).toMatchObject({ ok: false, error: { errorType: "Sandbox.Timedout" } });
@@ -184,12 +197,9 @@ describe("a thread that serves one stack after another", () => {
   });
 
   it("is not one in which something still runs", async () => {
-    const arrived = Promise.withResolvers<() => void>();
-    const waiting = runtime.invoke(
-      deployed("one"),
-      JSON.stringify({ does: "fetch", url: await listen(arrived.resolve) }),
-    );
-    await arrived.promise;
+    const { url, arrived } = await listen(1);
+    const waiting = runtime.invoke(deployed("one"), JSON.stringify({ url }));
+    await arrived;
     await runtime.close();
     expect(spareThreads).toEqual([]);
     expect(await waiting).toMatchObject({ ok: false, error: { errorType: "Runtime.ExitError" } });
