@@ -156,6 +156,7 @@ export const deleteApp = route({
       app: ["Query", "UpdateItem"],
       checkout: ["BatchGetItem"],
       checkout_list: ["Query"],
+      claim: ["GetItem", "ConditionCheckItem"],
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "DeleteItem"],
       notice_source: ["Query", "DeleteItem"],
@@ -165,7 +166,8 @@ export const deleteApp = route({
   },
   timeoutSeconds: 25,
   summary: "Delete an app with its keys and endpoints",
-  description: "409 while one of its checkouts is open, being verified or in review.",
+  description:
+    "409 while one of its checkouts is open, being verified or in review, and for two minutes after a late payment or an order of credits of the account.",
 });
 
 export const createPaymentMethod = route({

@@ -57,7 +57,7 @@ import {
   notHeldCheck,
   teamWrites,
 } from "../../store/users.ts";
-import { endAccess, searchOrphansLater } from "../apps/remove-app.ts";
+import { endAccess, endKeys, HELD, searchOrphansLater } from "../apps/remove-app.ts";
 import { shortUrlCode } from "../checkouts/create-from-link.ts";
 import { hasOpenPurchase } from "../credits/purchases.ts";
 import { audit } from "../events/audit.ts";
@@ -69,9 +69,6 @@ export async function closeAccount(who: UserPrincipal, owner: User, now: number)
   await endAccount({ accountId, owner, audits, now });
 }
 
-const HELD =
-  "A late payment or an order of credits has come in the last two minutes. Try again in two minutes.";
-
 interface Ending {
   readonly accountId: string;
   /** One of its owners: their logins end with it. */
@@ -81,9 +78,10 @@ interface Ending {
 }
 
 /**
- * Closes an account: ends its keys and endpoints, then in one transaction the account, its memberships and, unless the
- * owner works in another account, their logins; then their sessions. A later sign-up with one of the logins creates a new account without sign-up credits. A retry after
- * a crash does the rest. `cancelOrphans` cancels a checkout that is created meanwhile.
+ * Closes an account: ends its keys, then in one transaction the account, its memberships and, unless the owner works in
+ * another account, their logins; then their sessions and the endpoints, which a payment that refuses the closing needs. A
+ * later sign-up with one of the logins creates a new account without sign-up credits. After a crash, a retry or
+ * `deleteClosedAccounts` does the rest. `cancelOrphans` cancels a checkout that is created meanwhile.
  *
  * @throws ServiceError `conflict` while a checkout or a purchase of the account is unsettled, or after a lost race
  */
@@ -101,7 +99,7 @@ export async function endAccount({ accountId, owner, audits, now }: Ending): Pro
   const team = await getTeam(table(), accountId);
   if (team === null) throw accountIsClosed();
   const isElsewhere = await hasOtherAccount(owner, accountId);
-  await endAccess(table(), accountId, now);
+  await endKeys(table(), accountId, now);
   await searchOrphansLater(accountId, null);
   const commit = await transact(table(), [
     ...(isElsewhere ? [] : closeUserWrites(owner, now)),

@@ -9,30 +9,44 @@ import { changeAppWrite } from "../../store/apps.ts";
 import { hasOpenCheckout } from "../../store/checkout-lists.ts";
 import { deleteEndpointWrite, endpointsOfAccount } from "../../store/endpoints.ts";
 import { deleteSourceWrites, sourcesOfAccount } from "../../store/notice-sources.ts";
-import { type Table, transact } from "../../store/transact.ts";
+import { isRefused, type Table, transact } from "../../store/transact.ts";
+import { isHeld, notHeldCheck } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import { loadApp } from "./app.ts";
 
-/** Revokes all keys and deletes all endpoints and paired phones of an account, or of one of its apps. `at` in ms. */
+/** Revokes all keys and deletes all paired phones of an account, or of one of its apps. `at` in ms. */
+export async function endKeys(
+  table: Table,
+  accountId: string,
+  at: number,
+  appId?: number,
+): Promise<void> {
+  const [keys, sources] = await Promise.all([
+    usableApiKeys(table, accountId, at, appId),
+    sourcesOfAccount(table, accountId),
+  ]);
+  const meant = sources.filter((one) => appId === undefined || one.appId === appId);
+  const ends = [
+    ...keys.map((key) => [revokeApiKeyWrite(key, at)]),
+    ...meant.map(({ id }) => deleteSourceWrites(id)),
+  ];
+  // One transaction each: it is refused if its key or phone has already ended, which is fine.
+  await Promise.all(ends.map((writes) => transact(table, writes)));
+}
+
+/** As `endKeys`, and deletes the endpoints. */
 export async function endAccess(
   table: Table,
   accountId: string,
   at: number,
   appId?: number,
 ): Promise<void> {
-  const [keys, endpoints, sources] = await Promise.all([
-    usableApiKeys(table, accountId, at, appId),
-    endpointsOfAccount(table, accountId),
-    sourcesOfAccount(table, accountId),
+  const endpoints = await endpointsOfAccount(table, accountId);
+  const meant = endpoints.filter((one) => appId === undefined || one.appId === appId);
+  await Promise.all([
+    endKeys(table, accountId, at, appId),
+    ...meant.map((endpoint) => transact(table, [deleteEndpointWrite(endpoint)])),
   ]);
-  const isMeant = (one: { readonly appId: number }) => appId === undefined || one.appId === appId;
-  const ends = [
-    ...keys.map((key) => [revokeApiKeyWrite(key, at)]),
-    ...endpoints.filter(isMeant).map((endpoint) => [deleteEndpointWrite(endpoint)]),
-    ...sources.filter(isMeant).map(({ id }) => deleteSourceWrites(id)),
-  ];
-  // One transaction each: it is refused if its key, endpoint or phone has already ended, which is fine.
-  await Promise.all(ends.map((writes) => transact(table, writes)));
 }
 
 /** Longer than the request that ends a shop and one that creates a checkout can take, one after the other. */
@@ -55,24 +69,31 @@ export async function searchOrphansLater(accountId: string, appId: number | null
   });
 }
 
+export const HELD =
+  "A late payment or an order of credits has come in the last two minutes. Try again in two minutes.";
+
 /**
- * Deletes an app with its keys and endpoints. These go first, so that a retry after a crash does the rest, and
- * again at the end for those created in between. `cancelOrphans` cancels a checkout that is created meanwhile.
+ * Deletes an app with its keys and endpoints. The keys go first, so that a retry after a crash does the rest, and
+ * again at the end for those created in between. The endpoints go last: a late payment that comes meanwhile keeps the app, and
+ * its webhook is sent. `cancelOrphans` cancels a checkout that is created meanwhile.
  *
- * @throws ServiceError `not_found`, `conflict` while it has an unsettled checkout
+ * @throws ServiceError `not_found`; `conflict` while it has an unsettled checkout or its account is held open
  */
 export async function removeApp(who: UserPrincipal, appId: number, now: number): Promise<void> {
   const { app } = await loadApp(who, appId);
   if (await hasOpenCheckout(table(), who.accountId, appId, now)) {
     throw new ServiceError("conflict", "A checkout of this app is still open or in review.");
   }
+  if (await isHeld(table(), who.accountId, now)) throw new ServiceError("conflict", HELD);
   await endDeliveriesLater(who.accountId, appId);
-  await endAccess(table(), who.accountId, now, appId);
+  await endKeys(table(), who.accountId, now, appId);
   await searchOrphansLater(who.accountId, appId);
   const commit = await transact(table(), [
     changeAppWrite(app, { deletedAt: now }),
+    notHeldCheck(who.accountId, now),
     audit(who, "app.deleted", String(appId), now, app.name),
   ]);
+  if (isRefused(commit, "hold")) throw new ServiceError("conflict", HELD);
   if (!commit.committed) throw notFound("app");
   await endAccess(table(), who.accountId, now, appId);
 }

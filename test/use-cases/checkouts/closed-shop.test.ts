@@ -10,7 +10,11 @@ import {
   test,
   vi,
 } from "vitest";
-import { SendMessageCommand, SQSClient } from "../../../lib/cloud/aws-services.ts";
+import {
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "../../../lib/cloud/aws-services.ts";
 import { BatchGetCommand, DocumentClient } from "../../../lib/cloud/dynamodb.ts";
 import { followUpMessage, type OrphanSearch } from "../../../lib/contract/messages.ts";
 import { createPaymentLink } from "../../../lib/contract/routes/platform-checkouts.ts";
@@ -21,6 +25,7 @@ import { environment } from "../../../lib/pipeline/environment.ts";
 import type { Principal } from "../../../lib/pipeline/principal.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { endpointsOfAccount, newEndpointWrite } from "../../../lib/store/endpoints.ts";
 import { newIdentityWrite } from "../../../lib/store/identities.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, getAccount, getUser } from "../../../lib/store/users.ts";
@@ -45,6 +50,7 @@ let close: typeof import("../../../lib/use-cases/accounts/close-account.ts").clo
 let remove: typeof import("../../../lib/use-cases/apps/remove-app.ts").removeApp;
 let cancelCheckout: typeof import("../../../lib/use-cases/checkouts/change.ts").cancelCheckout;
 let orderCredits: typeof import("../../../lib/use-cases/credits/purchases.ts").orderCredits;
+let rejectCheckout: typeof import("../../../lib/use-cases/verification/decisions.ts").rejectCheckout;
 let releasePayment: typeof import("../../../lib/use-cases/verification/decisions.ts").releasePayment;
 let follow: (event: unknown, context: object) => Promise<unknown>;
 
@@ -59,7 +65,9 @@ beforeAll(async () => {
   ({ removeApp: remove } = await import("../../../lib/use-cases/apps/remove-app.ts"));
   ({ cancelCheckout } = await import("../../../lib/use-cases/checkouts/change.ts"));
   ({ orderCredits } = await import("../../../lib/use-cases/credits/purchases.ts"));
-  ({ releasePayment } = await import("../../../lib/use-cases/verification/decisions.ts"));
+  ({ rejectCheckout, releasePayment } = await import(
+    "../../../lib/use-cases/verification/decisions.ts"
+  ));
   follow = await loadHandler("workers-follow-events");
 });
 beforeEach(() => {
@@ -239,21 +247,42 @@ describe("a checkout", () => {
     },
   );
 
-  test("that has expired takes payments of an open shop, also while its account closes, which then stays open", async () => {
-    const shop = await openShop();
-    const { body } = await shop.key();
-    letItExpire(body.expires_at);
-    beforeItEnds(() => shop.verify(body.id));
-    await expect(shop.remove("account")).rejects.toMatchObject({
-      code: "conflict",
-      message: expect.stringContaining("two minutes"),
-    });
-    expect(await getCheckout(engine.table, body.id)).toMatchObject({
-      status: "review",
-      attemptsCount: 1,
-    });
-    expect((await getAccount(engine.table, shop.accountId))?.closedAt).toBeNull();
-  });
+  test.each(["account", "app"] as const)(
+    "that has expired takes payments of an open shop, also while its %s ends, which then stays for two minutes with its endpoints",
+    async (what) => {
+      const shop = await openShop();
+      const { accountId, appId } = shop;
+      const endpoint = newEndpointWrite({
+        ...{ id: newId("whk_", Date.now(), randomBytes(10)), accountId, appId, livemode: false },
+        ...{ url: "https://shop.example/hook", events: ["*"], description: null, slow: false },
+        ...{ status: "enabled", disabledReason: null, disabledAt: null, deletedAt: null },
+        ...{ failuresInARow: 0, timeoutsInARow: 0, failingSince: null, lastSuccessAt: null },
+        ...{ secret: "sealed", previousSecret: null },
+        createdAt: Date.now(),
+      });
+      await transact(engine.table, [endpoint]);
+      const { body } = await shop.key();
+      letItExpire(body.expires_at);
+      beforeItEnds(() => shop.verify(body.id));
+      const refusal = { code: "conflict", message: expect.stringContaining("two minutes") };
+      await expect(shop.remove(what)).rejects.toMatchObject(refusal);
+      expect(await getCheckout(engine.table, body.id)).toMatchObject({
+        status: "review",
+        attemptsCount: 1,
+      });
+      expect((await getAccount(engine.table, accountId))?.closedAt).toBeNull();
+      expect(await getAppWithMethods(engine.table, accountId, appId)).not.toBeNull();
+      expect(await endpointsOfAccount(engine.table, accountId)).toHaveLength(1);
+      const load = async () => (await getCheckout(engine.table, body.id)) as Checkout;
+      const { sequence } = await load();
+      const decision = { load, by: "usr_tester", reason: "", sequence, now: Date.now() };
+      await rejectCheckout({ ...decision, alongside: () => [] });
+      await expect(shop.remove(what)).rejects.toMatchObject(refusal);
+      letItExpire(new Date(Date.now() + 121_000).toISOString());
+      await shop.remove("app");
+      expect(await endpointsOfAccount(engine.table, accountId)).toEqual([]);
+    },
+  );
 
   test("is canceled also beyond the first page of orphans, and if it is being verified", async () => {
     const shop = await openShop();
@@ -324,6 +353,7 @@ function beforeItEnds(happens: () => Promise<unknown>): void {
     }
     return { MessageId: "1" };
   });
+  sqs.on(SendMessageBatchCommand).callsFake(async ({ Entries }) => ({ Successful: Entries }));
 }
 
 /** Lets something happen after a list has been read and before its checkouts are. */
