@@ -72,7 +72,7 @@ export type WaitingReason = "not_covered" | "too_soon" | "account_unknown" | "co
  */
 export interface Comparison {
   readonly agreed: readonly Pair[];
-  /** Those of `agreed` that only amount and day show, although the row has a number of its own, except sales. */
+  /** Those of `agreed` that no reference shows. */
   readonly byAmount: readonly Pair[];
   /** The same payment with two amounts: fees taken from the sum, or money that the receipt did not show. */
   readonly differing: readonly Pair[];
@@ -225,11 +225,6 @@ const hasDigit = (text: string) => /\p{N}/u.test(text);
 /** References of one folded form look alike: they have as many characters, and letters or digits or both. */
 export function formOf(reference: string): string {
   return `${reference.length} ${hasLetter(reference)} ${hasDigit(reference)}`;
-}
-
-/** Whether a row has a word that may be a reference. */
-export function hasNumber(row: StatementRow): boolean {
-  return wordsOf(textOf(row)).some((word) => word.length >= SHORTEST && hasDigit(word));
 }
 
 /** The latest reversal that is found by its amount alone. */

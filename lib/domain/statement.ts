@@ -6,7 +6,6 @@ import {
   type Comparison,
   coverage,
   type Days,
-  hasNumber,
   indexReferences,
   isSaleReference,
   mayReverse,
@@ -121,7 +120,7 @@ class Matches {
   pairAsBefore({ rowsBefore }: StatementFacts): void {
     for (const payment of this.#alone(this.#unsold)) {
       const row = rowsBefore.get(payment.id);
-      if (row !== undefined) this.#pair(payment, row);
+      if (row !== undefined && this.#namesOther(row)) this.#pair(payment, row);
     }
   }
 
@@ -206,7 +205,7 @@ class Matches {
     const judged = alone.map((payment) => ({ payment, reason: reasonOf(payment) }));
     return {
       agreed,
-      byAmount: agreed.filter(({ payment, row }) => !this.#proven.has(payment) && hasNumber(row)),
+      byAmount: agreed.filter(({ payment }) => !this.#proven.has(payment)),
       differing: pairs.filter(({ payment, row }) => payment.amount !== row.amount),
       reversed: this.#reversals.toSorted((a, b) => byRow(a.row, b.row)),
       unknown: this.#incoming().filter((row) => !this.#taken.has(row)),

@@ -46,7 +46,7 @@ export interface StatementDetails {
   /** Digests of the ids of payments that were on the statement. */
   readonly confirmed: readonly string[];
   /**
-   * Of payments that only their amount matched with a row that has a number: the digest of the id, and that of the row's name.
+   * Of payments that no reference matched with their row: the digest of the id, and that of the row's name.
    * Absent in results of earlier releases.
    */
   readonly byAmount?: readonly (readonly [payment: string, row: string])[];

@@ -136,18 +136,20 @@ describe("matching", () => {
     expect(idsOf(found.missing)).toEqual(["C3"]);
   });
 
-  it("gives such a row to the payment that another statement matched with it, and says which rows only the amount matched", () => {
+  it("gives such a row to the payment that another statement matched with it, and no other row", () => {
     const payments = [payment("A1"), payment("B2", { amount: 70_000, reference: "DKR1AB2CF1" })];
-    const own = row({ amount: 70_000, text: "FT26320ZZZZ9" });
+    const [own, other] = [row({ amount: 70_000, text: "FT26320ZZZZ9" }), row({ amount: 70_000 })];
     const rows = [row({ text: payments[0]?.reference ?? "" }), own];
     expect(compare(rows, payments).unknown).toEqual([own]);
-    const found = compare(rows, payments, { rowsBefore: new Map([["B2", own]]) });
-    expect(idsOf(found.agreed)).toEqual(["A1", "B2"]);
-    const others = [payment("C3"), payment("D4", { amount: 5_000 })];
-    const unnumbered = [row({ text: "Transfer 12345" }), row({ amount: 5_000, text: "Transfer" })];
-    const { byAmount } = compare([own, ...unnumbered], [...payments.slice(1), ...others]);
-    expect(idsOf(byAmount)).toEqual(["B2"]);
+    const rowsBefore = new Map([["B2", own]]);
+    const found = compare([...rows, other], payments, { rowsBefore });
+    expect(found.unknown).toEqual([other]);
     expect(idsOf(found.byAmount)).toEqual(["B2"]);
+    // Where no reference decides, the day does.
+    const near = row({ amount: 70_000, day: DAY });
+    const far = row({ amount: 70_000, day: dayAfter(DAY, 1) });
+    const before = { rowsBefore: new Map([["B2", far]]) };
+    expect(compare([near, far], payments.slice(1), before).unknown).toEqual([far]);
   });
 
   describe("takes the statement for one with references", () => {

@@ -124,19 +124,26 @@ describe("money that an earlier statement had", () => {
     expect(statement.totals).toMatchObject({ agreed: { count: 2 }, unknown: { count: 0 } });
   });
 
-  it("is still that of its payment where other rows are found by their references since, and cannot be sold", async () => {
-    await books.openShop();
-    await books.book({ ...whole("DKR1AB2CF1", 500), day: date });
-    await books.book({ ...whole("FT26320SALE6", 300), day: date });
-    const own = row({ date, reference: "FT26320SALE5" });
-    const named = row({ line: 2, date, amount: 300, reference: "FT26320SALE6" });
-    expect((await compareRows([own])).statement.totals.agreed.count).toBe(1);
-    for (const rows of [[own, named], [named, own, row({ line: 3, date, amount: 7 })], [own]]) {
-      const { statement } = await compareRows(rows);
-      expect((await unknownOf(statement.id)).map(({ booked }) => booked)).not.toContain(500);
-      expect(statement.totals.agreed.count).toBe(Math.min(rows.length, 2));
-    }
-  });
+  // One in ten of telebirr's references has no digit.
+  it.each([
+    ["FT26320SALE5", "FT26320SALE6"],
+    ["DKKSEXIRLP", "DKKKCKOVBV"],
+  ])(
+    "is still that of its payment where others are found by their references since: %s",
+    async (reference, found) => {
+      await books.openShop();
+      await books.book({ ...whole("DKR1AB2CF1", 500), day: date });
+      await books.book({ ...whole(found, 300), day: date });
+      const own = row({ date, reference });
+      const named = row({ line: 2, date, amount: 300, reference: found });
+      expect((await compareRows([own])).statement.totals.agreed.count).toBe(1);
+      for (const rows of [[own, named], [named, own, row({ line: 3, date, amount: 7 })], [own]]) {
+        const { statement } = await compareRows(rows);
+        expect((await unknownOf(statement.id)).map(({ booked }) => booked)).not.toContain(500);
+        expect(statement.totals.agreed.count).toBe(Math.min(rows.length, 2));
+      }
+    },
+  );
 });
 
 describe("a member who works with some apps sells no money of another app,", () => {
