@@ -219,6 +219,13 @@ function isFoundWithin(reference: string): boolean {
   return reference.length >= SHORTEST_WITHIN && hasLetter(reference) && hasDigit(reference);
 }
 
+/** What names one transaction in a row: its reference, and words of letters and digits. */
+export function numbersIn(row: StatementRow): readonly string[] {
+  const own = foldReference(row.reference ?? "");
+  const words = wordsOf(textOf(row)).filter(isFoundWithin);
+  return [...new Set(own.length >= SHORTEST ? [own, ...words] : words)];
+}
+
 const hasLetter = (text: string) => /\p{L}/u.test(text);
 const hasDigit = (text: string) => /\p{N}/u.test(text);
 
@@ -230,9 +237,9 @@ export function formOf(reference: string): string {
 /** The latest reversal that is found by its amount alone. */
 const REVERSED_WITHIN_DAYS = 30;
 
-/** Whether an outgoing row may take a payment back. */
-export function mayReverse(row: StatementRow, payment: BookPayment): boolean {
-  if (row.amount !== payment.amount) return false;
-  const days = daysBetween(payment.day, row.day);
+/** Whether an outgoing row may take money back. */
+export function mayReverse(row: StatementRow, money: Pick<BookPayment, "amount" | "day">): boolean {
+  if (row.amount !== money.amount) return false;
+  const days = daysBetween(money.day, row.day);
   return days >= -1 && days <= REVERSED_WITHIN_DAYS;
 }

@@ -8,8 +8,11 @@ import {
   type Days,
   formOf,
   indexReferences,
+  mayReverse,
+  numbersIn,
   type Pair,
   type StatementRow,
+  saysReversal,
   textOf,
   type WaitingReason,
 } from "./statement-facts.ts";
@@ -39,6 +42,8 @@ export interface StatementPoint {
    * earlier releases.
    */
   readonly mayBe?: readonly string[];
+  /** Of unknown money: the statement also shows that it was taken back. */
+  readonly isTakenBack?: true;
 }
 
 export interface Settled {
@@ -78,6 +83,7 @@ export interface StatementTotals {
 /** The open points of a comparison, the most serious kind first, by day within it. */
 export function pointsOf(found: Comparison): readonly StatementPoint[] {
   const mayBeOf = rivals(found);
+  const taken = takenBack(found);
   return [
     ...found.missing.map(({ payment, among }) =>
       point("missing", { payment, row: null, among }, payment.id),
@@ -89,6 +95,7 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
     ...found.unknown.map((row) => ({
       ...point("unknown", { payment: null, row, among: 1 }, found.names.get(row) ?? ""),
       ...mayBeOf(row),
+      ...(taken.has(row) && { isTakenBack: true as const }),
     })),
   ];
 }
@@ -125,6 +132,31 @@ function mostOfEach(payments: readonly BookPayment[]): readonly BookPayment[] {
     counts.set(alike, count);
     return count <= MOST_RIVALS;
   });
+}
+
+/**
+ * Unknown money that the statement shows as taken back: an outgoing row of its amount names it, or says so without any number,
+ * which means the latest of several.
+ */
+function takenBack({ unknown, other }: Comparison): ReadonlySet<StatementRow> {
+  const taken = new Set<StatementRow>();
+  const numbered = unknown.flatMap((row) => numbersIn(row).map((number) => ({ row, number })));
+  const named = Map.groupBy(numbered, ({ number }) => number);
+  const equal = Map.groupBy(unknown, ({ amount }) => amount);
+  const take = (outgoing: StatementRow, able: readonly StatementRow[]) => {
+    const row = able.findLast((one) => mayReverse(outgoing, one) && !taken.has(one));
+    if (row !== undefined) taken.add(row);
+  };
+  for (const row of other) {
+    const able = numbersIn(row).flatMap((number) => named.get(number) ?? []);
+    take(
+      row,
+      able.map((one) => one.row),
+    );
+  }
+  const silent = other.filter((row) => numbersIn(row).length === 0);
+  for (const row of silent) if (saysReversal(textOf(row))) take(row, equal.get(row.amount) ?? []);
+  return taken;
 }
 
 interface Sides {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dayAfter } from "../../lib/domain/banking-days.ts";
 import type { BookPayment, StatementRow } from "../../lib/domain/statement-facts.ts";
 import {
   accuses,
@@ -105,6 +106,27 @@ describe("unknown money", () => {
     ];
     const points = unknownOf([row({ reference: "FT26320ZZZZ9" }), row({ amount: 5 })], payments);
     expect(points.map(({ mayBe }) => mayBe)).toEqual([["LATE", "WALLET"], undefined]);
+  });
+
+  it("is taken back if an outgoing row of its amount has its number, or says so without any: then the latest before", () => {
+    const out = (text: string, change: Partial<StatementRow> = {}) =>
+      row({ direction: "out", text, ...change });
+    const takenOf = (...rows: readonly StatementRow[]) =>
+      pointsOf(compare(rows, [])).flatMap((one) => (one.isTakenBack ? [one.line] : []));
+    const [one, two] = [
+      row({ text: "Transfer FT26320AAAA1" }),
+      row({ reference: "260131145900001" }),
+    ];
+    const late = row({ day: dayAfter(DAY, 3) });
+    expect(takenOf(one, two, out("Payment of FT26320AAAA1"))).toEqual([one.line]);
+    expect(takenOf(one, two, out("Chg", { reference: "260131145900001" }))).toEqual([two.line]);
+    expect(takenOf(one, two, late, out("Reversal", { day: dayAfter(DAY, 1) }))).toEqual([two.line]);
+    expect(takenOf(one, two, late, out("Reversal"), out("Reversal"))).toEqual([one.line, two.line]);
+    expect(takenOf(one, out("Reversal FT26320ZZZZ9"), out("Transfer"))).toEqual([]);
+    expect(
+      takenOf(one, out("Reversal", { amount: 1 }), out("FT26320AAAA1", { amount: 1 })),
+    ).toEqual([]);
+    expect(takenOf(one, out("FT26320AAAA1"), out("Reversal"), two)).toEqual([one.line, two.line]);
   });
 
   it("of a shop with one price is compared with a few of its payments, however many there are", () => {

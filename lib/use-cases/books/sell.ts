@@ -46,6 +46,10 @@ const HELD =
   "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
 const WITHOUT_ROW =
   "A payment of this amount and day has no row in this statement. It may be this money: settle that payment first. If it is not listed, compare a statement that has its row, then this one again.";
+const TAKEN_BACK =
+  "This statement also shows that the bank took this money back. If it has come again since, compare a statement that shows that.";
+const REVERSED =
+  "A message from your bank says that this money was taken back. Look at the sale, which is in review.";
 const JUST_COME =
   "A payment of this amount has just come. It may be this money: decide about the sale, which is in review.";
 
@@ -65,15 +69,15 @@ interface Sale {
  * sold before, from another statement or by a request that died, is not sold again: its point is settled with that sale.
  *
  * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is
- * settled, its reference has paid for another checkout, or a payment that may be this money has no row, has come since the
- * comparison or is held by an undecided checkout
+ * settled, its money was taken back, its reference has paid for another checkout, or a payment that may be this money has no row,
+ * has come since the comparison or is held by an undecided checkout
  */
 export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
   const { statementId, appId, now } = sale;
   const { statement, details } = await loadStatement(principal, statementId, now);
   const point = details.points.find(({ id, kind }) => id === sale.point && kind === "unknown");
   if (!point?.booked || !point.bookedOn) throw notFound("point");
-  if (point.settled !== null) throw new ServiceError("conflict", "This point is already settled.");
+  requireOpen(point);
   await loadApp(principal, appId);
   const money = { amount: point.booked, currency: statement.currency };
   await requireDecision(principal, money);
@@ -106,6 +110,12 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   return sold;
 }
 
+/** @throws ServiceError `conflict` */
+function requireOpen({ settled, isTakenBack }: StatementPoint): void {
+  if (settled !== null) throw new ServiceError("conflict", "This point is already settled.");
+  if (isTakenBack) throw new ServiceError("conflict", TAKEN_BACK);
+}
+
 async function sell(
   principal: UserPrincipal,
   { appId, note, now }: Sale,
@@ -133,6 +143,8 @@ async function sell(
     await cancelCheckout(load, now, () => []);
     throw new ServiceError("conflict", PAID_ELSEWHERE);
   }
+  if (submitted.payments.some(({ exceptions }) => exceptions.includes("notice_contradicted")))
+    throw new ServiceError("conflict", REVERSED);
   // From here on, the mark for the duplicate check keeps other receipts out. One may have been faster.
   if (await isDoubtful(created.id)) throw new ServiceError("conflict", JUST_COME);
   return approveCheckout({

@@ -1,5 +1,10 @@
 import { maskName } from "../../domain/account-number.ts";
-import { type Attempt, type AttemptState, isFoundByNotice } from "../../domain/attempt.ts";
+import {
+  type Attempt,
+  type AttemptState,
+  isFoundByNotice,
+  type Lookup,
+} from "../../domain/attempt.ts";
 import { type Checkout, withoutPaymentOf } from "../../domain/checkout.ts";
 import { instant } from "../../domain/instant.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
@@ -7,6 +12,7 @@ import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts"
 import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
 import type { Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
+import { referencesWithin } from "../../providers/references-within.ts";
 import { getAppWithMethods } from "../../store/apps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { noticeCheckWrite } from "../../store/notice-checks.ts";
@@ -143,12 +149,23 @@ export async function unreadBesideNotices(
   const { checkout, attempt } = state;
   const payment = unreadPayment(attempt, reason);
   if (!mayHaveMessages(checkout)) return { payment, doubtful: [] };
-  const [{ reversals }, doubtful] = await Promise.all([
-    messagesAbout(table(), checkout.accountId, attempt.lookup, now()),
+  const [messages, doubtful] = await Promise.all([
+    Promise.all(
+      namedBy(attempt.lookup).map((one) => messagesAbout(table(), checkout.accountId, one, now())),
+    ),
     doubtfulBeside(state),
   ]);
-  const isOther = isReversed(reversals, null);
+  const isOther = messages.some(({ reversals }) => isReversed(reversals, null));
   return { payment: isOther ? inDoubt(payment, "notice_contradicted") : payment, doubtful };
+}
+
+/** What messages may call a payment: a manual reference may be that of a bank, a sold row's that of the statement's bank. */
+function namedBy(lookup: Lookup): readonly Pick<Lookup, "provider" | "reference">[] {
+  if (lookup.provider !== "manual") return [lookup];
+  const { institution } = lookup.parts;
+  return referencesWithin(lookup.reference).filter(
+    ({ provider }) => institution === undefined || provider === institution,
+  );
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {

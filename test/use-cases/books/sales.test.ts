@@ -8,6 +8,7 @@ import { getStatementDetails } from "../../../lib/store/books.ts";
 import { stateKey, termsKey } from "../../../lib/store/checkout-item.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { getClaim } from "../../../lib/store/claims.ts";
+import { putReversal } from "../../../lib/store/notices.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { pairedWrite } from "../../../lib/store/users.ts";
 import { compare } from "../../../lib/use-cases/books/compare.ts";
@@ -144,6 +145,37 @@ describe("money that an earlier statement had", () => {
       }
     },
   );
+});
+
+describe("money that was taken back is not sold,", () => {
+  it("if the statement shows it", async () => {
+    await books.openShop();
+    const reference = "FT26320SALE5";
+    const back = row({ line: 2, direction: "out", text: `Reversal ${reference}` });
+    const { id } = (await compareRows([row({ reference }), back])).statement;
+    const { status, body } = await sell(id, (await unknownOf(id))[0]?.id);
+    expect([status, body.detail]).toEqual([409, expect.stringContaining("took this money back")]);
+  });
+
+  it("if a message of the statement's bank says so: the sale waits for a person", async () => {
+    await books.openShop();
+    const { accountId } = books.user;
+    const about = { accountId, amounts: [500], receivedAt: Date.now() };
+    const put = (provider: "telebirr" | "mpesa", reference: string) =>
+      putReversal(books.engine.table, { ...about, provider, reference, hash: reference });
+    await put("telebirr", "DKR1AB2CF4");
+    await put("mpesa", "DKR1AB2CF5");
+    const rows = [
+      row({ reference: "TRF DKR1AB2CF4" }),
+      row({ amount: 501, reference: "DKR1AB2CF5" }),
+    ];
+    const { id } = (await compareRows(rows)).statement;
+    const points = await unknownOf(id);
+    const answers = await Promise.all(points.map((point) => sell(id, point.id)));
+    expect(answers.map(({ status }) => status)).toEqual([409, 201]);
+    expect(answers[0]?.body.detail).toContain("which is in review");
+    expect((await sell(id, points[0]?.id)).body.detail).toContain("Decide about that one first");
+  });
 });
 
 describe("a member who works with some apps sells no money of another app,", () => {

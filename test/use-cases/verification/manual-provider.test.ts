@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
+import { putReversal } from "../../../lib/store/notices.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { pairedWrite } from "../../../lib/store/users.ts";
 import { presentAttempt } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { createUser } from "../../support/users.ts";
 import { attemptsOf, open, read, setUpVerification } from "../../support/verification.ts";
 
 const verification = setUpVerification();
@@ -46,6 +50,23 @@ describe("a reference of the manual provider", () => {
     // Had the payment been released before, the same attempt would be superseded.
     const without = { ...approved, payments: [] };
     expect(presentAttempt(stored, without)).toMatchObject({ ...settled, outcome: "superseded" });
+  });
+
+  it("is doubted if a paired phone was told that the bank's payment with this number was reversed", async () => {
+    const accounts = { manual: { name: SHOP.name, number: "CASH-DESK-1" } };
+    const merchant = await createMerchant(verification.table, { accounts });
+    const { accountId } = merchant;
+    await createUser(verification.table, accountId);
+    await transact(verification.table, [pairedWrite(accountId, true)]);
+    const about = { accountId, provider: "cbe", reference: "FT26320BACK1" } as const;
+    const receivedAt = Date.now();
+    await putReversal(verification.table, { ...about, amounts: [], hash: "h", receivedAt });
+    const submit = async (input: string) =>
+      (await submitInput(await open(merchant), { provider: "manual", input })).checkout;
+    expect((await submit("ft26320back1 thanks")).payments).toMatchObject([
+      { state: "doubtful", exceptions: ["notice_contradicted"] },
+    ]);
+    expect((await submit("FT26320BACK2")).payments).toMatchObject([{ exceptions: [] }]);
   });
 
   it("is claimed at once, also under a spelling that was corrected", async () => {
