@@ -127,7 +127,7 @@ const CHECKOUT_FIELDS = [
   texts(createCheckoutBody, {
     amount: `Amount to pay: a whole number ${MINOR}. If the app asks for distinct amounts (see Bank notices), a live checkout can ask for 1 to 99 minor units more: store the \`amount\` of the response.`,
     currency:
-      "Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB.",
+      "Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB. A payment counts only if its receipt shows this currency, so ask for one that your receiving accounts receive.",
     client_reference: "Your own identifier, such as an order number. You can filter lists by it.",
     description: "What the customer pays for. Shown to the customer.",
     customer: "The customer. Visible only to you, and deleted after 400 days by default.",

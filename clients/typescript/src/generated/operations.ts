@@ -2486,7 +2486,7 @@ export type V1CancelCheckoutRequest = Record<string, never> | null;
 export type V1CreateCheckoutRequest = {
 /** Amount to pay: a whole number in minor units (santim for ETB: 150000 is 1,500.00 birr). If the app asks for distinct amounts (see Bank notices), a live checkout can ask for 1 to 99 minor units more: store the `amount` of the response. */
 readonly amount: number;
-/** Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB. */
+/** Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB. A payment counts only if its receipt shows this currency, so ask for one that your receiving accounts receive. */
 readonly currency?: string | null;
 /** Your own identifier, such as an order number. You can filter lists by it. */
 readonly client_reference?: string | null;

@@ -361,7 +361,7 @@ class _V1CreateCheckoutRequest(TypedDict):
 
 class V1CreateCheckoutRequest(_V1CreateCheckoutRequest, total=False):
     currency: Optional[str]
-    """Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB."""
+    """Currency code (ISO 4217), upper case. Default: the service's currency, normally ETB. A payment counts only if its receipt shows this currency, so ask for one that your receiving accounts receive."""
     client_reference: Optional[str]
     """Your own identifier, such as an order number. You can filter lists by it."""
     description: Optional[str]
