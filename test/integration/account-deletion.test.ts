@@ -61,7 +61,7 @@ it.each(["an account", "an app"])(
     const { body } = await owner.send("POST", "apps/", { body: { name: "Second shop" } });
     const path = ended === "an app" ? `apps/${body.app_id}/` : "me/";
     expect((await owner.send("DELETE", path)).status).toBe(204);
-    expect(await waiting("-follow-up")).toBe(1);
+    expect(await waiting("-follow-up")).toBe(2);
     await stack.advance(121);
     await stack.idle();
     expect([await waiting("-follow-up"), await waiting("-follow-up-dead")]).toEqual([0, 0]);

@@ -52,10 +52,13 @@ export async function endAccess(
 /** Longer than the request that ends a shop and one that creates a checkout can take, one after the other. */
 export const ORPHAN_DELAY_SECONDS = 120;
 
+/** By then almost every request has ended, and hardly anyone has paid. */
+const SOON_SECONDS = 10;
+
 /**
- * Has `follow-events` look in two minutes for checkouts that are created while an app is deleted or, with `appId` null, an
- * account is closed. Call it before the change commits: after a crash in between, the search finds an open shop and does
- * nothing.
+ * Has `follow-events` look soon, and again in two minutes, for checkouts that are created while an app is deleted or, with
+ * `appId` null, an account is closed. Call it before the change commits: after a crash in between, the searches find an open
+ * shop and do nothing.
  */
 export async function searchOrphansLater(accountId: string, appId: number | null): Promise<void> {
   const message: OrphanSearch = {
@@ -64,9 +67,12 @@ export async function searchOrphansLater(accountId: string, appId: number | null
     account_id: accountId,
     app_id: appId,
   };
-  await sendMessage(sqs(), variableOf("QUEUE_URL", "follow-up"), JSON.stringify(message), {
-    delaySeconds: ORPHAN_DELAY_SECONDS,
-  });
+  const queue = variableOf("QUEUE_URL", "follow-up");
+  await Promise.all(
+    [SOON_SECONDS, ORPHAN_DELAY_SECONDS].map((delaySeconds) =>
+      sendMessage(sqs(), queue, JSON.stringify(message), { delaySeconds }),
+    ),
+  );
 }
 
 export const HELD =
