@@ -27,6 +27,8 @@ export interface ComparedStatement extends BookAccount {
   readonly to: string;
   /** Days that the member called complete. */
   readonly complete: readonly Days[];
+  /** Apps with payments that it was compared with; absent in results of earlier releases. */
+  readonly appIds?: readonly number[];
   readonly rowCount: number;
   readonly totals: StatementTotals;
   readonly openCount: number;
@@ -235,6 +237,7 @@ const statementFrom = shapeOf<ComparedStatement>("statement", {
   from: "text",
   to: "text",
   complete: "list",
+  appIds: "list, if any",
   rowCount: "number",
   totals: "map",
   openCount: "number",

@@ -78,15 +78,17 @@ export async function receivingAccount(
   return found;
 }
 
-/** Drops statements of accounts that a member who is limited to some apps does not see. */
+/** Drops statements of accounts that a member who is limited to some apps does not see, and those with payments of other apps. */
 export async function visibleStatements(
   principal: UserPrincipal,
   statements: readonly ComparedStatement[],
 ): Promise<readonly ComparedStatement[]> {
   if (principal.apps === null) return statements;
   const accounts = await receivingAccounts(principal);
-  return statements.filter(({ provider, accountNumber }) =>
-    accounts.some((one) => one.provider === provider && one.accountNumber === accountNumber),
+  return statements.filter(
+    ({ provider, accountNumber, appIds = [] }) =>
+      accounts.some((one) => one.provider === provider && one.accountNumber === accountNumber) &&
+      appIds.every((appId) => worksWith(principal, appId)),
   );
 }
 

@@ -133,6 +133,9 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
     getStatementDetails(table(), principal.accountId, id, now),
     readOthers(facts),
   ]);
+  // With other payments, it would take back what the result says of those.
+  if (before?.appIds?.every((appId) => worksWith(principal, appId)) === false)
+    throw new ServiceError("conflict", OF_ANOTHER_APP);
   const { payments, appOf } = await readPayments(facts);
   const found = compareStatement(rows, payments, {
     complete: reached([...complete, ...others.flatMap((one) => one.statement.complete)], now),
@@ -154,7 +157,8 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   const own = new Set(beforeDetails.points.flatMap((one) => (one.settled === null ? [] : one.id)));
   // Each statement has room for its notes, but perhaps not for those of all the others whose days it has.
   const details = leaveRoom(full) ? full : { ...full, points: cutNotes(full.points, own) };
-  const statement = resultOf(facts, found, all.length, details, before?.version ?? 0);
+  const result = resultOf(facts, found, all.length, details, before?.version ?? 0);
+  const statement = { ...result, appIds: [...new Set(appOf.values())].toSorted((a, b) => a - b) };
   const known = new Set(earlier.map((point) => point.id));
   const fresh = details.points.filter((point) => !known.has(point.id));
   assertCommitted(

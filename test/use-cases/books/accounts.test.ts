@@ -128,11 +128,15 @@ describe("a receiving account", () => {
         ...{ ...comparedStatement(accountId, "usr_1"), id: "stm_4", provider: "cbe" as const },
         accountNumber: "1000200300401",
       },
+      {
+        ...{ ...comparedStatement(accountId, "usr_1"), id: "stm_5", provider: "cbe" as const },
+        ...{ accountNumber: "1000200300401", appIds: [one, two] },
+      },
     ];
     const visible = async (apps: number[] | null) =>
       (await visibleStatements({ ...books.user, apps }, statements)).map(({ id }) => id);
-    expect(await visible(null)).toEqual(["stm_1", "stm_2", "stm_3", "stm_4"]);
-    expect(await visible([one, two])).toEqual(["stm_1", "stm_4"]);
+    expect(await visible(null)).toEqual(["stm_1", "stm_2", "stm_3", "stm_4", "stm_5"]);
+    expect(await visible([one, two])).toEqual(["stm_1", "stm_4", "stm_5"]);
     expect(await visible([two])).toEqual(["stm_4"]);
     const shown = {
       ...{ object: "book_account", provider: "cbe", account_number: "1000200300401" },

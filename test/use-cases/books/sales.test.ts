@@ -200,8 +200,13 @@ describe("a member who works with some apps sells no money of another app,", () 
     const later = await compareRows([row({ date: addDays(date, 4) })]);
     expect(later.statement.totals.unknown.count).toBe(1);
     books.user = { ...books.user, apps: null };
-    const { totals } = (await compareRows([row({ date })])).statement;
+    const { totals, appIds } = (await compareRows([row({ date })])).statement;
     expect(totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 0 } });
+    expect(appIds).toEqual([before.appId]);
+    const rows = [row({ date: addDays(date, 4), text: "Another" })];
+    expect((await compareRows(rows)).statement.appIds).toEqual([before.appId]);
+    books.user = { ...books.user, apps: [books.shop.appId] };
+    await expect(compareRows(rows)).rejects.toMatchObject(OF_ANOTHER_APP);
   });
 
   it("and that has come since the comparison", async () => {
