@@ -136,11 +136,13 @@ function mostOfEach(payments: readonly BookPayment[]): readonly BookPayment[] {
 
 /**
  * Unknown money that the statement shows as taken back: an outgoing row of its amount names it, or says so without any number,
- * which means the latest of several.
+ * which means the latest of several. What stands in several incoming rows, such as an account or a branch, names none of them.
  */
-function takenBack({ unknown, other }: Comparison): ReadonlySet<StatementRow> {
+function takenBack(found: Comparison): ReadonlySet<StatementRow> {
+  const { unknown, other } = found;
   const taken = new Set<StatementRow>();
-  const numbered = unknown.flatMap((row) => numbersIn(row).map((number) => ({ row, number })));
+  const incoming = [...unknown, ...[...found.agreed, ...found.differing].map(({ row }) => row)];
+  const numbered = incoming.flatMap((row) => numbersIn(row).map((number) => ({ row, number })));
   const named = Map.groupBy(numbered, ({ number }) => number);
   const equal = Map.groupBy(unknown, ({ amount }) => amount);
   const take = (outgoing: StatementRow, able: readonly StatementRow[]) => {
@@ -148,11 +150,11 @@ function takenBack({ unknown, other }: Comparison): ReadonlySet<StatementRow> {
     if (row !== undefined) taken.add(row);
   };
   for (const row of other) {
-    const able = numbersIn(row).flatMap((number) => named.get(number) ?? []);
-    take(
-      row,
-      able.map((one) => one.row),
-    );
+    const able = numbersIn(row).flatMap((number) => {
+      const [one, ...others] = named.get(number) ?? [];
+      return one !== undefined && others.length === 0 ? [one.row] : [];
+    });
+    take(row, able);
   }
   const silent = other.filter((row) => numbersIn(row).length === 0);
   for (const row of silent) if (saysReversal(textOf(row))) take(row, equal.get(row.amount) ?? []);

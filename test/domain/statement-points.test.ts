@@ -129,6 +129,22 @@ describe("unknown money", () => {
     expect(takenOf(one, out("FT26320AAAA1"), out("Reversal"), two)).toEqual([one.line, two.line]);
   });
 
+  it("is not taken back by an outgoing row that shares only what stands in several rows, such as a branch", () => {
+    const rows = [
+      row({ text: "FT26320AAAA1 at BRANCH0042" }),
+      row({ text: "FT26320BBBB2 at BRANCH0042" }),
+      row({ direction: "out", text: "FT26320CCCC3 at BRANCH0042" }),
+    ];
+    expect(pointsOf(compare(rows, [])).map(({ isTakenBack }) => isTakenBack)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    const paid = payment("PAID", { reference: "FT26320BBBB2" });
+    const [point] = pointsOf(compare(rows, [paid]));
+    expect(point).toMatchObject({ line: rows[0]?.line });
+    expect(point?.isTakenBack).toBeUndefined();
+  });
+
   it("of a shop with one price is compared with a few of its payments, however many there are", () => {
     const many = 300;
     let looks = 0;
