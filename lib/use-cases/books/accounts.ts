@@ -14,6 +14,7 @@ import {
 } from "../../domain/statement-points.ts";
 import { table } from "../../pipeline/deps.ts";
 import { type UserPrincipal, worksWith } from "../../pipeline/principal.ts";
+import { getAppWithMethods } from "../../store/apps.ts";
 import {
   type BookAccount,
   type ComparedStatement,
@@ -33,10 +34,14 @@ export interface ReceivingAccount extends BookAccount {
 
 /**
  * The receiving accounts, each once however many apps have it, by provider and number. A member who is limited to some apps
- * sees those of these apps alone: another app's payments would be unknown money to them.
+ * sees those that no other living app has: another app's payments would be unknown money to them.
  */
 export async function receivingAccounts(principal: UserPrincipal): Promise<ReceivingAccount[]> {
   const methods = await methodsOfAccount(table(), principal.accountId);
+  const unseen = new Set(
+    methods.map(({ appId }) => appId).filter((id) => !worksWith(principal, id)),
+  );
+  const living = await livingOf(principal, unseen);
   const groups = Map.groupBy(methods, ({ provider, accountNumber }) =>
     JSON.stringify([provider, canonicalAccount(provider, accountNumber)]),
   );
@@ -49,9 +54,19 @@ export async function receivingAccounts(principal: UserPrincipal): Promise<Recei
       const appIds = [...new Set([first, ...others].map(({ appId }) => appId))].sort(
         (a, b) => a - b,
       );
-      const isVisible = appIds.every((appId) => worksWith(principal, appId));
+      const isVisible =
+        appIds.some((appId) => !unseen.has(appId)) && appIds.every((appId) => !living.has(appId));
       return isVisible ? [{ provider, accountNumber, accountName, appIds }] : [];
     });
+}
+
+/** Which of these apps were not deleted: a deleted app keeps its methods, and nobody can take an account from it. */
+async function livingOf(
+  { accountId }: UserPrincipal,
+  appIds: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
+  const found = [...appIds].map((appId) => getAppWithMethods(table(), accountId, appId));
+  return new Set((await Promise.all(found)).flatMap((one) => one?.app.appId ?? []));
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ProviderId } from "../../../lib/domain/provider.ts";
 import type { BookPayment, Comparison } from "../../../lib/domain/statement-facts.ts";
 import type { StatementPoint } from "../../../lib/domain/statement-points.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
+import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import {
   type ComparedStatement,
   getStatement,
@@ -150,6 +151,21 @@ describe("a receiving account", () => {
       ...shown,
       last_statement: null,
     });
+  });
+
+  it("that a deleted app had as well is listed to who works with the others", async () => {
+    await books.openShop();
+    const { table } = books.engine;
+    const { accountId, appId: one } = books.shop;
+    const accounts = { telebirr: SHOP, cbe: { name: "Bank", number: "1000200300401" } };
+    const { appId: two } = await createMerchant(table, { accountId, accounts });
+    const listed = async () =>
+      (await receivingAccounts({ ...books.user, apps: [one] })).map(({ provider }) => provider);
+    expect(await listed()).toEqual([]);
+    const found = await getAppWithMethods(table, accountId, two);
+    if (found === null) throw new Error("no app");
+    await transact(table, [changeAppWrite(found.app, { deletedAt: NOW })]);
+    expect(await listed()).toEqual(["telebirr"]);
   });
 
   it("is found by its number, or by its mask where no other one ends alike", async () => {
