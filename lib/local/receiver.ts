@@ -139,6 +139,7 @@ function load(file: string): Received[] {
     return readFileSync(file, "utf8")
       .split("\n")
       .filter(Boolean)
+      .slice(-MAX_KEPT)
       .flatMap((line) => received.safeParse(parseJson(Buffer.from(line))).data ?? []);
   } catch {
     return [];

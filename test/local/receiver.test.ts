@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { LocalRequest } from "../../lib/local/local-route.ts";
@@ -78,6 +81,22 @@ describe("the local receiver", () => {
     expect(await deliver(rotated)).toBe(false);
     see("/api/platform/webhooks/we_1/rotate-secret/", { id: "we_1", secret: rotated });
     expect(await deliver(rotated)).toBe(true);
+  });
+
+  it("reads the last 10,000 webhooks of a file that has grown for long", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "receivers-"));
+    const line = (body: string) =>
+      JSON.stringify({ at: "", method: "POST", headers: {}, body, verified: true });
+    const lines = Array.from({ length: 10_002 }, (_, index) => line(String(index)));
+    writeFileSync(join(folder, "shop.jsonl"), `${lines.join("\n")}\n`);
+    const all = createReceivers(
+      folder,
+      () => NOW,
+      () => NOW,
+    );
+    const bodies = (await log(all, "shop")).map(({ body }) => body);
+    expect([bodies.length, bodies[0], bodies.at(-1)]).toEqual([10_000, "2", "10001"]);
+    rmSync(folder, { recursive: true });
   });
 
   it("responds as configured, each receiver on its own", async () => {
