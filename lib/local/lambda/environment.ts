@@ -8,6 +8,11 @@ import type { DirectTableData } from "./direct-table.ts";
 
 /** Of the process's own environment only these are passed on: what the template gives, and the banks. */
 const PROVIDER_BASE_URL = /^PROVIDER_[A-Z0-9_]+_BASE_URL$/;
+/**
+ * Names of what the stack itself runs. Those of a stage in AWS may be in the person's shell, for the commands of
+ * `docs/deploy.md`.
+ */
+const OWN_RESOURCES = /^(?:TABLE_NAME$|BUS_NAME$|QUEUE_URL_|SECRET_)/;
 const SERVICES = ["DYNAMODB", "SQS", "EVENTBRIDGE", "SECRETS_MANAGER", "SNS", "CODEDEPLOY"];
 
 export function functionEnvironment(
@@ -23,6 +28,7 @@ export function functionEnvironment(
   const wanted = Object.entries(overrides).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined &&
+      !OWN_RESOURCES.test(entry[0]) &&
       (entry[0] in deployed.environment || PROVIDER_BASE_URL.test(entry[0])),
   );
   return {

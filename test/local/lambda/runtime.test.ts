@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeployedFunction } from "../../../lib/local/assembly/functions.ts";
+import { functionEnvironment } from "../../../lib/local/lambda/environment.ts";
 import type { SpareThread } from "../../../lib/local/lambda/function-thread.ts";
 import { createLambdaRuntime, type LambdaRuntime } from "../../../lib/local/lambda/runtime.ts";
 import { createActivity, createLogSink } from "../../../lib/local/log-sink.ts";
@@ -151,6 +152,19 @@ it("ends a function that runs too long, and lets those beside it finish", async 
   const { threadId } = await patient;
   // The thread in which a function still hangs takes no further ones.
   expect((await run("next")).threadId).not.toBe(threadId);
+});
+
+it("gives a function the stack's own table and queues, also where a shell names those of AWS", () => {
+  const own = {
+    TABLE_NAME: "local",
+    QUEUE_URL_DELIVERY: "http://127.0.0.1/delivery",
+    STAGE: "dev",
+  };
+  const shell = { TABLE_NAME: "prod", QUEUE_URL_DELIVERY: "https://sqs.aws", STAGE: "prod" };
+  const region = { region: "local", frontDoorUrl: "http://127.0.0.1" };
+  const sender = { ...deployed("one"), environment: own };
+  const variables = functionEnvironment(sender, { ...region, overrides: shell });
+  expect(variables).toMatchObject({ ...own, STAGE: "prod" });
 });
 
 describe("a thread that serves one stack after another", () => {
