@@ -146,7 +146,7 @@ function takenBack(found: Comparison): ReadonlySet<StatementRow> {
   const named = Map.groupBy(numbered, ({ number }) => number);
   const equal = Map.groupBy(unknown, ({ amount }) => amount);
   const take = (outgoing: StatementRow, able: readonly StatementRow[]) => {
-    const row = able.findLast((one) => mayReverse(outgoing, one) && !taken.has(one));
+    const row = able.findLast((one) => !taken.has(one) && mayReverse(outgoing, one));
     if (row !== undefined) taken.add(row);
   };
   for (const row of other) {
