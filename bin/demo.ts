@@ -5,7 +5,7 @@ import { endForHelp } from "./command-options.ts";
 
 endForHelp(import.meta.filename);
 let steps = 0;
-const base = process.env.BASE_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+const base = process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 3000}`;
 
 const seedAnswer = z.object({
   phone: z.string(),

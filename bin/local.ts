@@ -7,8 +7,9 @@ import { guide, workingKeys } from "../lib/local/seed/seed.ts";
 import { startLocal } from "../lib/local/stack.ts";
 import { commandOptions } from "./command-options.ts";
 
-const port = Number(process.env.PORT ?? 3000);
-const data = process.env.LOCAL_DATA ?? ".local/";
+// An empty variable counts as none: it would put the data beside the sources.
+const port = Number(process.env.PORT || 3000);
+const data = process.env.LOCAL_DATA || ".local/";
 const values = commandOptions(import.meta.filename, {
   containers: { type: "boolean" },
   "container-network": { type: "string" },

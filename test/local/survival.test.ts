@@ -182,4 +182,14 @@ describe("npm start", () => {
     },
     120_000,
   );
+
+  it("keeps its data in .local where LOCAL_DATA is empty", async () => {
+    const cwd = mkdtempSync(join(data, "empty-"));
+    const script = join(import.meta.dirname, "..", "..", "bin", "local.ts");
+    // A port at which it ends by itself.
+    const env = { ...process.env, PORT: "4190", LOCAL_DATA: "" };
+    const run = promisify(execFile)(process.execPath, [script], { cwd, env });
+    await expect(run).rejects.toMatchObject({ code: 1 });
+    expect(readdirSync(cwd)).toEqual([".local"]);
+  }, 120_000);
 });
