@@ -11,8 +11,8 @@ import { putReversal } from "../../store/notices.ts";
 import { commitOne } from "../../store/transact.ts";
 import { announce } from "../events/announce.ts";
 
-/** Shops have settled the payments of other checkouts with their customers. */
-const CONCERNED: readonly Checkout["status"][] = ["open", "review", "verified"];
+/** Shops have settled the payments of other checkouts with their customers. In an expired one, a late payment may wait for credits. */
+const CONCERNED: readonly Checkout["status"][] = ["open", "expired", "review", "verified"];
 
 /**
  * Lists a payment in Errors, once, if a bank's message says that it was reversed. The payment itself stays as it is: anybody

@@ -5,9 +5,9 @@ import { followNotices } from "../../../lib/contract/workers/notices.ts";
 import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
 import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
-import { commitOne } from "../../../lib/store/transact.ts";
+import { commitOne, transact } from "../../../lib/store/transact.ts";
 import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
-import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../../lib/use-cases/checkouts/create.ts";
 import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/present.ts";
 import { rejectCheckout } from "../../../lib/use-cases/verification/decisions.ts";
@@ -118,6 +118,26 @@ describe("a bank's message that a payment was reversed", () => {
     expect(await issues()).toMatchObject([{ kind: "payment_reversed", objectId: id }]);
     expect(await shown(id)).toEqual([expect.any(String), null]);
     expect(await read(id)).toMatchObject({ status: "open", amountReceived: 170_000 });
+  });
+
+  it("finds a late payment that waits for credits at a checkout that has expired", async () => {
+    merchant = await createMerchant(setup.table, { credits: 1 });
+    const { accountId, appId } = merchant;
+    const body = createCheckoutBody.parse({
+      amount: 150_000,
+      expires_in: 300,
+      late_policy: "accept",
+    });
+    const opened = { accountId, appId, mode: "live", now: Date.now() - 301_000 } as const;
+    const late = await createCheckout({ ...opened, body, alongside: () => [] });
+    await transact(setup.table, changeCheckout(late, [{ type: "expired" }], Date.now()).writes);
+    await verified();
+    const receipt = part(150_000);
+    const { checkout } = await pay(late, receipt);
+    expect(checkout).toMatchObject({ status: "expired", amountReceived: 150_000 });
+    await told([receipt.reference], { by: await pair(merchant) });
+    const kinds = (await issues()).filter(({ objectId }) => objectId === late.id);
+    expect(kinds.map(({ kind }) => kind)).toContain("payment_reversed");
   });
 
   it("keeps the entry that a statement made", async () => {
