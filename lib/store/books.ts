@@ -27,7 +27,7 @@ export interface ComparedStatement extends BookAccount {
   readonly to: string;
   /** Days that the member called complete. */
   readonly complete: readonly Days[];
-  /** Apps with payments that it was compared with; absent in results of earlier releases. */
+  /** Apps with payments to the account that it was compared with, or that have a row; absent in results of earlier releases. */
   readonly appIds?: readonly number[];
   readonly rowCount: number;
   readonly totals: StatementTotals;

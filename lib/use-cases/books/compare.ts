@@ -158,7 +158,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   // Each statement has room for its notes, but perhaps not for those of all the others whose days it has.
   const details = leaveRoom(full) ? full : { ...full, points: cutNotes(full.points, own) };
   const result = resultOf(facts, found, all.length, details, before?.version ?? 0);
-  const statement = { ...result, appIds: [...new Set(appOf.values())].toSorted((a, b) => a - b) };
+  const statement = { ...result, appIds: appsIn(found, appOf) };
   const known = new Set(earlier.map((point) => point.id));
   const fresh = details.points.filter((point) => !known.has(point.id));
   assertCommitted(
@@ -301,6 +301,17 @@ function rowsBefore(
       return row === undefined ? [] : [[id, row]];
     }),
   );
+}
+
+/**
+ * Apps whose payments are to the account, or have a row. Payments of no known account may be to any: without a row, as those
+ * of other apps' sold rows, they hide the result from nobody.
+ */
+function appsIn({ waiting }: Comparison, appOf: ReadonlyMap<string, number>): readonly number[] {
+  const elsewhere = waiting.filter(({ payment }) => !payment.isAccountKnown);
+  const ids = new Set(elsewhere.map(({ payment }) => payment.id));
+  const apps = [...appOf].flatMap(([id, appId]) => (ids.has(id) ? [] : [appId]));
+  return [...new Set(apps)].toSorted((a, b) => a - b);
 }
 
 function byAmount(found: Comparison): NonNullable<StatementDetails["byAmount"]> {

@@ -11,6 +11,7 @@ import { getClaim } from "../../../lib/store/claims.ts";
 import { putReversal } from "../../../lib/store/notices.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { pairedWrite } from "../../../lib/store/users.ts";
+import { visibleStatements } from "../../../lib/use-cases/books/accounts.ts";
 import { compare } from "../../../lib/use-cases/books/compare.ts";
 import { sellFromStatement } from "../../../lib/use-cases/books/sell.ts";
 import { type BooksSetup, openBooks, walletStatement, whole } from "../../support/filled-tables.ts";
@@ -207,6 +208,25 @@ describe("a member who works with some apps sells no money of another app,", () 
     expect((await compareRows(rows)).statement.appIds).toEqual([before.appId]);
     books.user = { ...books.user, apps: [books.shop.appId] };
     await expect(compareRows(rows)).rejects.toMatchObject(OF_ANOTHER_APP);
+  });
+
+  it("but sees and compares again statements that show none of it, whatever rows that app has sold", async () => {
+    const other = await limited();
+    const { user } = books;
+    books.user = { ...user, apps: null };
+    const account = { provider: "cbe", account_number: "1000200300401" };
+    const theirs = compareStatementBody.parse({
+      ...account,
+      rows: [row({ amount: 700, reference })],
+    });
+    const { id } = (await compare(books.user, theirs, now)).statement;
+    const [{ id: point = "" } = {}] = await unknownOf(id);
+    const sale = { statementId: id, point, appId: other.appId, note: "Seen", now };
+    await sellFromStatement(books.user, sale);
+    const { statement } = await compareRows([row()]);
+    books.user = user;
+    expect(await visibleStatements(user, [statement])).toEqual([statement]);
+    expect((await compareRows([row()])).repeated).toBe(true);
   });
 
   it("and that has come since the comparison", async () => {
