@@ -188,16 +188,21 @@ describe("the books", () => {
       .toBe(true);
   });
 
-  it("speak Amharic, at 360 pixels", async () => {
+  it("speak Amharic, at 360 pixels, also where a comparison is refused", async () => {
     const page = await openBooks("am", 360);
     await page.getByRole("heading", { name: "ሂሳብ መዝገብ", level: 1 }).waitFor();
     await shoot(page, "9-books-am-360");
     if (amharic === undefined) throw new Error("no specimen");
     await drop(page, amharic);
-    await page.getByRole("button", { name: "መግለጫውን ያነጻጽሩ" }).waitFor();
+    const compare = page.getByRole("button", { name: "መግለጫውን ያነጻጽሩ" });
     await page.getByRole("checkbox").check();
     await shoot(page, "10-columns-am-360");
-    await page.getByRole("button", { name: "መግለጫውን ያነጻጽሩ" }).click();
+    visits.expectRefusals();
+    const refused = { status: 409, json: { status: 409, code: "conflict", detail: "Refused" } };
+    await page.route("**/statements/", (route) => route.fulfill(refused), { times: 1 });
+    await compare.click();
+    await page.getByText("በሁሉም መተግበሪያዎች የሚሠራ አባል").waitFor();
+    await compare.click();
     await page.getByText("FT26312ZZZ99").waitFor();
     await settleAndExport(page, "am", "ደንበኛው በጥሬ ገንዘብ ከፈለ");
     await shoot(page, "11-result-am-360");

@@ -153,7 +153,7 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
           <Notice kind="warn">{problem}</Notice>
         </div>
       )}
-      <ProblemNotice error={action.error} />
+      <ProblemNotice error={action.error} conflict={t("books.compareConflict")} />
       <Actions>
         <Button onClick={onCancel}>{t("ui.cancel")}</Button>
         <Button
