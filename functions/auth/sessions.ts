@@ -16,9 +16,14 @@ import {
   refreshSession,
 } from "../../lib/use-cases/login/session.ts";
 
+const ANOTHER_USER =
+  "Nothing was signed out: another user has signed in with this browser since. Sign in again, then sign out everywhere.";
+
 export const logout = endpoint(routes.logout, async ({ body, headers, now }) => {
   const token = readRefreshCookie(headers);
   const isOver = token === null || (await endSessionOf(token, body, now));
+  // The sessions to end are on other devices, and nothing here proves whose they are.
+  if (!isOver && body.everywhere) throw new ServiceError("conflict", ANOTHER_USER);
   return reply(204, null, { cookies: isOver ? clearedIfSent(headers) : [] });
 });
 

@@ -139,10 +139,10 @@ export const logout = route({
   request: { body: logoutBody },
   responses: { 204: null },
   headers: ["Set-Cookie"],
-  errors: [],
+  errors: ["conflict"],
   access: { table: { session: ["GetItem", "Query", "UpdateItem"], audit: ["PutItem"] } },
   summary: "End this session, or all of them",
   description:
-    "Also returns 204 without a session, and clears the cookie. With `user_id`, the session of another user and its cookie stay.",
+    "Also returns 204 without a session, and clears the cookie. With `user_id`, the session of another user and its cookie stay; `everywhere` then gets `conflict`.",
   example: { everywhere: false },
 });

@@ -17,6 +17,8 @@ export function loginCases(): void {
       const next = await hit(auth.refresh, { headers: { cookie } });
       expect(next.status).toBe(200);
       await expectStatus(hit(auth.refresh), 401);
+      const other = { everywhere: true, user_id: `usr_${"0".repeat(26)}` };
+      await expectStatus(hit(auth.logout, { headers: { cookie }, body: other }), 409);
       await expectStatus(hit(auth.logout, { headers: { cookie } }), 204);
       await expectStatus(hit(auth.logout, { body: { everywhere: "yes" } }), 400);
     });
