@@ -103,8 +103,8 @@ it("takes one thread for what comes one after the other, however many functions 
 it("starts a second thread when the first is full, and later takes the one that has loaded the function", async () => {
   await runtime.close();
   runtime = createRuntime({ usualThreads: 2 });
-  const { url, arrived, answer } = await listen(4);
-  const patient = Array.from({ length: 4 }, () => run("one", { url }));
+  const { url, arrived, answer } = await listen(8);
+  const patient = Array.from({ length: 8 }, (_, index) => run(index < 4 ? "one" : "four", { url }));
   await arrived;
   const other = await run("two");
   answer();
