@@ -46,7 +46,7 @@ function importedBy(entry: string, modules: Modules): ReadonlySet<string> {
 
 const SOURCES = join(import.meta.dirname, "src");
 const NAME =
-  /^virtual:(sign-in|counter|dashboard|audit|books|console|customers|evidence|notifications|phones|requests)-texts\/(en|am)$/;
+  /^virtual:(sign-in|counter|dashboard|audit|books|console|customers|evidence|logs|notifications|phones|requests)-texts\/(en|am)$/;
 /** The files whose texts a page needs, beside `problem-text.ts`. */
 const FILES = {
   "sign-in": ["sign-in/*.ts"],
@@ -59,6 +59,7 @@ const LATER = [
   "console",
   "customers",
   "evidence",
+  "logs",
   "notifications",
   "phones",
   "requests",

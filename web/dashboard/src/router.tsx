@@ -98,6 +98,7 @@ function withTexts(
     | "console"
     | "customers"
     | "evidence"
+    | "logs"
     | "notifications"
     | "phones"
     | "requests"
@@ -121,7 +122,7 @@ const newCheckout = createRoute({
 });
 const checkout = createRoute({
   ...at("/checkouts/$checkoutId", "checkouts.read"),
-  component: withTexts("evidence")(
+  component: withTexts("evidence", "logs")(
     () => import("./views/checkouts/checkout-view.tsx"),
     "CheckoutView",
   ),
@@ -161,22 +162,23 @@ const keys = createRoute({
   ...at("/api-keys", "developers"),
   component: lazyView(() => import("./views/keys/keys-table.tsx"), "KeysView"),
 });
+const logsView = withTexts("logs");
 const webhooks = createRoute({
   ...at("/webhooks", "developers"),
-  component: lazyView(() => import("./views/webhooks/webhooks-view.tsx"), "WebhooksView"),
+  component: logsView(() => import("./views/webhooks/webhooks-view.tsx"), "WebhooksView"),
 });
 const webhook = createRoute({
   ...at("/webhooks/$endpointId", "developers"),
-  component: lazyView(() => import("./views/webhooks/webhook-view.tsx"), "WebhookView"),
+  component: logsView(() => import("./views/webhooks/webhook-view.tsx"), "WebhookView"),
 });
 const logs = createRoute({
   ...at("/webhook-logs", "developers"),
   validateSearch: readLogFilters,
-  component: lazyView(() => import("./views/logs/logs-view.tsx"), "LogsView"),
+  component: logsView(() => import("./views/logs/logs-view.tsx"), "LogsView"),
 });
 const delivery = createRoute({
   ...at("/webhook-logs/$endpointId/$deliveryId", "developers"),
-  component: lazyView(() => import("./views/logs/delivery-view.tsx"), "DeliveryView"),
+  component: logsView(() => import("./views/logs/delivery-view.tsx"), "DeliveryView"),
 });
 const paymentLinks = createRoute({
   ...at("/payment-links", "checkouts.read"),

@@ -26,6 +26,10 @@ declare module "virtual:evidence-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;
 }
+declare module "virtual:logs-texts/*" {
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
 declare module "virtual:notifications-texts/*" {
   const texts: Readonly<Record<string, string>>;
   export default texts;

@@ -48,6 +48,10 @@ const FILES = {
     en: () => import("virtual:evidence-texts/en"),
     am: () => import("virtual:evidence-texts/am"),
   },
+  logs: {
+    en: () => import("virtual:logs-texts/en"),
+    am: () => import("virtual:logs-texts/am"),
+  },
   notifications: {
     en: () => import("virtual:notifications-texts/en"),
     am: () => import("virtual:notifications-texts/am"),
