@@ -237,7 +237,7 @@ export function formOf(reference: string): string {
 /** The latest reversal that is found by its amount alone. */
 const REVERSED_WITHIN_DAYS = 30;
 
-/** Whether an outgoing row may take money back. */
+/** Whether an outgoing row may reverse a payment. */
 export function mayReverse(row: StatementRow, money: Pick<BookPayment, "amount" | "day">): boolean {
   if (row.amount !== money.amount) return false;
   const days = daysBetween(money.day, row.day);

@@ -42,8 +42,8 @@ export interface StatementPoint {
    * earlier releases.
    */
   readonly mayBe?: readonly string[];
-  /** Of unknown money: the statement also shows that it was taken back. */
-  readonly isTakenBack?: true;
+  /** Of unknown money: the statement also shows that the bank reversed it. */
+  readonly isReversed?: true;
 }
 
 export interface Settled {
@@ -83,7 +83,7 @@ export interface StatementTotals {
 /** The open points of a comparison, the most serious kind first, by day within it. */
 export function pointsOf(found: Comparison): readonly StatementPoint[] {
   const mayBeOf = rivals(found);
-  const taken = takenBack(found);
+  const reversed = reversedRows(found);
   return [
     ...found.missing.map(({ payment, among }) =>
       point("missing", { payment, row: null, among }, payment.id),
@@ -95,7 +95,7 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
     ...found.unknown.map((row) => ({
       ...point("unknown", { payment: null, row, among: 1 }, found.names.get(row) ?? ""),
       ...mayBeOf(row),
-      ...(taken.has(row) && { isTakenBack: true as const }),
+      ...(reversed.has(row) && { isReversed: true as const }),
     })),
   ];
 }
@@ -135,19 +135,19 @@ function mostOfEach(payments: readonly BookPayment[]): readonly BookPayment[] {
 }
 
 /**
- * Unknown money that the statement shows as taken back: an outgoing row of its amount names it, or says so without any number,
- * which means the latest of several. What stands in several incoming rows, such as an account or a branch, names none of them.
+ * Unknown money that the statement shows as reversed. An outgoing row of the same amount has its number, or says "reversal"
+ * without a number, which reverses the latest such money. A number in several incoming rows, such as a branch's, is ignored.
  */
-function takenBack(found: Comparison): ReadonlySet<StatementRow> {
+function reversedRows(found: Comparison): ReadonlySet<StatementRow> {
   const { unknown, other } = found;
-  const taken = new Set<StatementRow>();
+  const reversed = new Set<StatementRow>();
   const incoming = [...unknown, ...[...found.agreed, ...found.differing].map(({ row }) => row)];
   const numbered = incoming.flatMap((row) => numbersIn(row).map((number) => ({ row, number })));
   const named = Map.groupBy(numbered, ({ number }) => number);
   const equal = Map.groupBy(unknown, ({ amount }) => amount);
   const take = (outgoing: StatementRow, able: readonly StatementRow[]) => {
-    const row = able.findLast((one) => !taken.has(one) && mayReverse(outgoing, one));
-    if (row !== undefined) taken.add(row);
+    const row = able.findLast((one) => !reversed.has(one) && mayReverse(outgoing, one));
+    if (row !== undefined) reversed.add(row);
   };
   for (const row of other) {
     const able = numbersIn(row).flatMap((number) => {
@@ -158,7 +158,7 @@ function takenBack(found: Comparison): ReadonlySet<StatementRow> {
   }
   const silent = other.filter((row) => numbersIn(row).length === 0);
   for (const row of silent) if (saysReversal(textOf(row))) take(row, equal.get(row.amount) ?? []);
-  return taken;
+  return reversed;
 }
 
 interface Sides {

@@ -208,7 +208,7 @@ describe("each role", () => {
   );
 });
 
-it("a developer is told that they create checkouts in test mode only, and led there", async () => {
+it("a developer reads that they create checkouts in test mode only, and can switch to it", async () => {
   const { stack, seed } = visits.dashboard;
   const merchant = await logIn(stack, seed.phone);
   const { cookie } = await teamOf(stack, () => merchant).join("developer");

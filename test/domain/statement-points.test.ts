@@ -108,41 +108,49 @@ describe("unknown money", () => {
     expect(points.map(({ mayBe }) => mayBe)).toEqual([["LATE", "WALLET"], undefined]);
   });
 
-  it("is taken back if an outgoing row of its amount has its number, or says so without any: then the latest before", () => {
+  it("is reversed by an outgoing row of its amount with its number; a row that says reversal without a number reverses the latest", () => {
     const out = (text: string, change: Partial<StatementRow> = {}) =>
       row({ direction: "out", text, ...change });
-    const takenOf = (...rows: readonly StatementRow[]) =>
-      pointsOf(compare(rows, [])).flatMap((one) => (one.isTakenBack ? [one.line] : []));
+    const reversedIn = (...rows: readonly StatementRow[]) =>
+      pointsOf(compare(rows, [])).flatMap((one) => (one.isReversed ? [one.line] : []));
     const [one, two] = [
       row({ text: "Transfer FT26320AAAA1" }),
       row({ reference: "260131145900001" }),
     ];
     const late = row({ day: dayAfter(DAY, 3) });
-    expect(takenOf(one, two, out("Payment of FT26320AAAA1"))).toEqual([one.line]);
-    expect(takenOf(one, two, out("Chg", { reference: "260131145900001" }))).toEqual([two.line]);
-    expect(takenOf(one, two, late, out("Reversal", { day: dayAfter(DAY, 1) }))).toEqual([two.line]);
-    expect(takenOf(one, two, late, out("Reversal"), out("Reversal"))).toEqual([one.line, two.line]);
-    expect(takenOf(one, out("Reversal FT26320ZZZZ9"), out("Transfer"))).toEqual([]);
+    expect(reversedIn(one, two, out("Payment of FT26320AAAA1"))).toEqual([one.line]);
+    expect(reversedIn(one, two, out("Chg", { reference: "260131145900001" }))).toEqual([two.line]);
+    expect(reversedIn(one, two, late, out("Reversal", { day: dayAfter(DAY, 1) }))).toEqual([
+      two.line,
+    ]);
+    expect(reversedIn(one, two, late, out("Reversal"), out("Reversal"))).toEqual([
+      one.line,
+      two.line,
+    ]);
+    expect(reversedIn(one, out("Reversal FT26320ZZZZ9"), out("Transfer"))).toEqual([]);
     expect(
-      takenOf(one, out("Reversal", { amount: 1 }), out("FT26320AAAA1", { amount: 1 })),
+      reversedIn(one, out("Reversal", { amount: 1 }), out("FT26320AAAA1", { amount: 1 })),
     ).toEqual([]);
-    expect(takenOf(one, out("FT26320AAAA1"), out("Reversal"), two)).toEqual([one.line, two.line]);
+    expect(reversedIn(one, out("FT26320AAAA1"), out("Reversal"), two)).toEqual([
+      one.line,
+      two.line,
+    ]);
   });
 
-  it("is not taken back by an outgoing row that shares only what stands in several rows, such as a branch", () => {
+  it("is not reversed by an outgoing row that shares only a number of several rows, such as a branch", () => {
     const rows = [
       row({ text: "FT26320AAAA1 at BRANCH0042" }),
       row({ text: "FT26320BBBB2 at BRANCH0042" }),
       row({ direction: "out", text: "FT26320CCCC3 at BRANCH0042" }),
     ];
-    expect(pointsOf(compare(rows, [])).map(({ isTakenBack }) => isTakenBack)).toEqual([
+    expect(pointsOf(compare(rows, [])).map(({ isReversed }) => isReversed)).toEqual([
       undefined,
       undefined,
     ]);
     const paid = payment("PAID", { reference: "FT26320BBBB2" });
     const [point] = pointsOf(compare(rows, [paid]));
     expect(point).toMatchObject({ line: rows[0]?.line });
-    expect(point?.isTakenBack).toBeUndefined();
+    expect(point?.isReversed).toBeUndefined();
   });
 
   it("of a shop with one price is compared with a few of its payments, however many there are", () => {

@@ -100,14 +100,14 @@ export type ToThread =
       readonly kind: "load";
       readonly call: number;
       readonly function: FunctionToLoad;
-      readonly place: number;
+      readonly environmentIndex: number;
     }
   | {
       readonly kind: "invoke";
       readonly call: number;
       readonly functionId: string;
       /** Which of the function's environments in this thread, from 0. */
-      readonly place: number;
+      readonly environmentIndex: number;
       readonly requestId: string;
       /** JSON */
       readonly event: string;

@@ -48,7 +48,7 @@ export type SpareThread = {
 /** Of a function in a thread, as on Lambda. */
 type FunctionEnvironment = {
   /** Among the function's own, from 0. */
-  readonly place: number;
+  readonly environmentIndex: number;
   isLoaded: boolean;
   isBusy: boolean;
 };
@@ -174,7 +174,7 @@ export function openThread(
     const unused = own.filter(({ isBusy }) => !isBusy);
     const found = unused.find(({ isLoaded }) => isLoaded) ?? unused[0];
     if (found !== undefined) return found;
-    const made = { place: own.length, isLoaded: false, isBusy: false };
+    const made = { environmentIndex: own.length, isLoaded: false, isBusy: false };
     own.push(made);
     return made;
   };
@@ -182,8 +182,12 @@ export function openThread(
     const wanted = toLoad(deployed, environment(deployed));
     const late = "the function did not start in time";
     const before = timesForgotten;
-    const { place } = into;
-    const answer = await ask({ kind: "load", function: wanted, place }, LOAD_MILLISECONDS, late);
+    const { environmentIndex } = into;
+    const answer = await ask(
+      { kind: "load", function: wanted, environmentIndex },
+      LOAD_MILLISECONDS,
+      late,
+    );
     into.isLoaded = answer.kind === "loaded" && timesForgotten === before;
     return answer.kind === "failed" ? answer.error : null;
   };
@@ -201,7 +205,14 @@ export function openThread(
     const late = `${requestId} Task timed out after ${deployed.timeoutSeconds.toFixed(2)} seconds`;
     const functionId = deployed.id;
     const answer = await ask(
-      { kind: "invoke", functionId, place: within.place, requestId, event, timeoutMilliseconds },
+      {
+        kind: "invoke",
+        functionId,
+        environmentIndex: within.environmentIndex,
+        requestId,
+        event,
+        timeoutMilliseconds,
+      },
       timeoutMilliseconds,
       late,
     );

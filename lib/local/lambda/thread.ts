@@ -53,7 +53,8 @@ const say = (message: FromThread) => port?.postMessage(message);
 const loaded = new Map<string, Loaded>();
 /** By function and environment. */
 const environments = new Map<string, Loaded>();
-const environmentOf = (functionId: string, place: number) => `${functionId} ${place}`;
+const environmentOf = (functionId: string, environmentIndex: number) =>
+  `${functionId} ${environmentIndex}`;
 const running = new AsyncLocalStorage<Loaded>();
 /** While its module is evaluated, which may happen outside any context. */
 let loading: Loaded | undefined;
@@ -98,14 +99,14 @@ function takeAnswer({ call, answer }: Answered): void {
   asked.delete(call);
 }
 
-async function load({ call, function: wanted, place }: Load): Promise<void> {
+async function load({ call, function: wanted, environmentIndex }: Load): Promise<void> {
   const made: Loaded = { ...wanted, variables: { ...wanted.environment }, run: null };
   loading = made;
   const reply = await running.run(made, async (): Promise<Reply> => {
     try {
       made.run = await codeOf(wanted, call);
       loaded.set(wanted.id, made);
-      environments.set(environmentOf(wanted.id, place), made);
+      environments.set(environmentOf(wanted.id, environmentIndex), made);
       return { kind: "loaded" };
     } catch (error) {
       return { kind: "failed", error: describe(error) };
@@ -153,8 +154,8 @@ function importAnew(path: string, name: string): Promise<Bundle> {
 }
 
 async function invoke(invocation: Invocation): Promise<void> {
-  const { call, functionId, place, event } = invocation;
-  const found = environments.get(environmentOf(functionId, place));
+  const { call, functionId, environmentIndex, event } = invocation;
+  const found = environments.get(environmentOf(functionId, environmentIndex));
   if (!found?.run) throw new Error(`${functionId} is not loaded`);
   const { run } = found;
   const reply = await running.run(found, async (): Promise<Reply> => {

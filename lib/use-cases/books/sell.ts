@@ -46,10 +46,10 @@ const HELD =
   "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
 const WITHOUT_ROW =
   "A payment of this amount and day has no row in this statement. It may be this money: settle that payment first. If it is not listed, compare a statement that has its row, then this one again.";
-const TAKEN_BACK =
-  "This statement also shows that the bank took this money back. If it has come again since, compare a statement that shows that.";
-const REVERSED =
-  "A message from your bank says that this money was taken back. Look at the sale, which is in review.";
+const REVERSED_LATER =
+  "This statement also shows that the bank reversed this payment. If the customer has paid again, compare a statement that shows the new payment.";
+const NOTICE_OF_REVERSAL =
+  "A message from your bank says that this payment was reversed. Review the sale.";
 const JUST_COME =
   "A payment of this amount has just come. It may be this money: decide about the sale, which is in review.";
 
@@ -69,7 +69,7 @@ interface Sale {
  * sold before, from another statement or by a request that died, is not sold again: its point is settled with that sale.
  *
  * @throws ServiceError `not_found`, `forbidden` above the approval limit, `insufficient_credits`, `conflict` if the point is
- * settled, its money was taken back, its reference has paid for another checkout, or a payment that may be this money has no row,
+ * settled, its money was reversed, its reference has paid for another checkout, or a payment that may be this money has no row,
  * has come since the comparison or is held by an undecided checkout
  */
 export async function sellFromStatement(principal: UserPrincipal, sale: Sale): Promise<Checkout> {
@@ -111,9 +111,9 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
 }
 
 /** @throws ServiceError `conflict` */
-function requireOpen({ settled, isTakenBack }: StatementPoint): void {
+function requireOpen({ settled, isReversed }: StatementPoint): void {
   if (settled !== null) throw new ServiceError("conflict", "This point is already settled.");
-  if (isTakenBack) throw new ServiceError("conflict", TAKEN_BACK);
+  if (isReversed) throw new ServiceError("conflict", REVERSED_LATER);
 }
 
 async function sell(
@@ -144,7 +144,7 @@ async function sell(
     throw new ServiceError("conflict", PAID_ELSEWHERE);
   }
   if (submitted.payments.some(({ exceptions }) => exceptions.includes("notice_contradicted")))
-    throw new ServiceError("conflict", REVERSED);
+    throw new ServiceError("conflict", NOTICE_OF_REVERSAL);
   // From here on, the mark for the duplicate check keeps other receipts out. One may have been faster.
   if (await isDoubtful(created.id)) throw new ServiceError("conflict", JUST_COME);
   return approveCheckout({

@@ -148,14 +148,14 @@ describe("money that an earlier statement had", () => {
   );
 });
 
-describe("money that was taken back is not sold,", () => {
+describe("money that was reversed is not sold,", () => {
   it("if the statement shows it", async () => {
     await books.openShop();
     const reference = "FT26320SALE5";
     const back = row({ line: 2, direction: "out", text: `Reversal ${reference}` });
     const { id } = (await compareRows([row({ reference }), back])).statement;
     const { status, body } = await sell(id, (await unknownOf(id))[0]?.id);
-    expect([status, body.detail]).toEqual([409, expect.stringContaining("took this money back")]);
+    expect([status, body.detail]).toEqual([409, expect.stringContaining("reversed this payment")]);
   });
 
   it("if a message of the statement's bank says so: the sale waits for a person", async () => {
@@ -174,7 +174,7 @@ describe("money that was taken back is not sold,", () => {
     const points = await unknownOf(id);
     const answers = await Promise.all(points.map((point) => sell(id, point.id)));
     expect(answers.map(({ status }) => status)).toEqual([409, 201]);
-    expect(answers[0]?.body.detail).toContain("which is in review");
+    expect(answers[0]?.body.detail).toContain("this payment was reversed. Review the sale");
     expect((await sell(id, points[0]?.id)).body.detail).toContain("Decide about that one first");
   });
 });

@@ -77,7 +77,7 @@ function Subject({ statement, point }: Omit<Props, "onClose">) {
   );
 }
 
-/** Settles a point with a note. If another member has settled it since, it shows their note beside the own one. */
+/** Settles a point with a note. If another member has settled it since, it shows their note above the form. */
 export function SettleDialog({ statement, point, onClose }: Props) {
   const { settled } = point;
   const [note, setNote] = useState("");
