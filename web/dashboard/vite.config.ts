@@ -14,6 +14,8 @@ const WORKER = "counter-worker";
 /** `npm run build:web` writes the site to `dist/web/dashboard`; `SITE_OUTDIR` says otherwise. */
 export default defineConfig({
   root: import.meta.dirname,
+  // As the page: what reads PDF and Excel files loads only for such a file.
+  worker: { format: "es" },
   plugins: [endpointsPlugin(), pageTexts(), madeAtSiteBuild, react(), tailwind()],
   build: {
     outDir: process.env.SITE_OUTDIR ?? join(import.meta.dirname, "..", "..", "dist/web/dashboard"),

@@ -26,7 +26,7 @@ const MOST_PAGES = 200;
  */
 export async function readPdf(bytes: Uint8Array): Promise<Grid> {
   const { getDocumentProxy } = await loaded(import("unpdf"));
-  const document = await getDocumentProxy(bytes).catch((error: unknown) => {
+  const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch((error: unknown) => {
     throw new UnusableFile(String(error).includes("assword") ? "password" : "broken");
   });
   const lines: Piece[][] = [];

@@ -66,6 +66,7 @@ export type FileFault =
   | "unclosed_quote"
   | "picture_pdf"
   | "unknown_kind"
+  | "too_slow"
   | "not_loaded";
 
 /** A fault, and where in the file it is. */

@@ -2,7 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { type DragEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { dayOf } from "../../../../../lib/contract/days.ts";
 import { viewNotLoaded } from "../../lazy-view.tsx";
-import { type Grid, loaded, UnusableFile } from "../../statements/table.ts";
+import { readInWorker } from "../../statements/read-in-worker.ts";
+import { type Grid, UnusableFile } from "../../statements/table.ts";
 import { t } from "../../texts/t.ts";
 import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Section } from "../../ui/page.tsx";
@@ -44,8 +45,7 @@ export function CompareSection({
     setFault(null);
     setReading(true);
     try {
-      const { readFile } = await loaded(import("../../statements/file.ts"));
-      const { grid } = await readFile(chosen);
+      const { grid } = await readInWorker(chosen);
       setFile({ name: chosen.name, grid, made: dayOf(chosen.lastModified) });
     } catch (error) {
       setFault(faultText(error instanceof UnusableFile ? error : new UnusableFile("broken")));

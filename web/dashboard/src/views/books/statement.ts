@@ -87,6 +87,7 @@ const TEXTS: Readonly<Record<FileFault, TextKey>> = {
   unclosed_quote: "books.faultUnclosedQuote",
   picture_pdf: "books.faultPicturePdf",
   unknown_kind: "books.faultUnknownKind",
+  too_slow: "books.faultTooSlow",
   not_loaded: "layout.thisPageCouldNot",
 };
 
