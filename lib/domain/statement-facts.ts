@@ -76,7 +76,7 @@ export interface Comparison {
   readonly byAmount: readonly Pair[];
   /** The same payment with two amounts: fees taken from the sum, or money that the receipt did not show. */
   readonly differing: readonly Pair[];
-  /** Outgoing rows that take a payment back. */
+  /** Outgoing rows that reverse a payment. */
   readonly reversed: readonly Reversal[];
   /** Incoming rows without a payment. */
   readonly unknown: readonly StatementRow[];
@@ -152,7 +152,7 @@ const SHORTEST = 6;
 const SHORTEST_WITHIN = 8;
 
 /**
- * What banks write on a row that takes a payment back, in English and Amharic. Amharic has two letters for some sounds.
+ * What banks write on a row that reverses a payment, in English and Amharic. Amharic has two letters for some sounds.
  * "Refund" is not among them: that is what a shop pays back by itself.
  */
 const REVERSAL_WORDS =

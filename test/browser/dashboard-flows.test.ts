@@ -291,7 +291,7 @@ describe("a checkout in parts", () => {
     await putReversal(tableOf(stack), { ...told, receivedAt: stack.now() });
     await markUnconfirmed(tableOf(stack), made.id, [claimKey("telebirr", reference)], true);
     await page.reload();
-    await part.getByText("says that the bank took this payment back").waitFor();
+    await part.getByText("says that the bank reversed this payment").waitFor();
     await part.getByText("Your bank's statement does not show this payment").waitFor();
     // Nothing else is known of it, so the details stand below it and leave no gap.
     const left = async (title: string) =>

@@ -258,7 +258,7 @@ describe("reversals", () => {
     expect(other).toHaveLength(3);
   });
 
-  it("take back a payment once", () => {
+  it("reverse a payment once", () => {
     const one = payment("A1");
     const twice = [1, 2].map(() => row({ direction: "out", text: `Reversal ${one.reference}` }));
     const { reversed, other } = compare([row({ text: one.reference }), ...twice], [one]);

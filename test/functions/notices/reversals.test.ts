@@ -45,7 +45,7 @@ beforeEach(async () => {
   source = await pair(merchant);
 });
 
-/** The queue brings a message that payments were taken back. */
+/** The queue brings a message that payments were reversed. */
 async function told(
   references: readonly string[],
   { amounts = [], from = merchant, by = source }: Partial<Told> = {},

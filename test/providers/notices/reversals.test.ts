@@ -9,7 +9,7 @@ import {
 } from "../../../lib/providers/notices.ts";
 import { told } from "./told.ts";
 
-/** The references of payments that a message says were taken back. */
+/** The references of payments that a message says were reversed. */
 function reversed(provider: NoticeProvider, text: string): readonly string[] {
   const reading = readNotice(provider, text);
   return reading.kind === "other_money" ? reading.reversed : [];
@@ -52,7 +52,7 @@ test("a transaction number without a digit is read, but no word that is not in c
 const FT = "FT26328AB1C2";
 const OF = `of ETB 500.00 with Ref No ${FT}`;
 
-describe("a message that money was taken back", () => {
+describe("a message that a payment was reversed", () => {
   test.each([
     ["cbe", `Dear Selam, the transaction ${OF} has been reversed.`],
     [

@@ -259,7 +259,7 @@ describe("a point of a statement", () => {
     expect(resolve(point("co_1", { kind: "unknown" }))).toEqual([]);
   });
 
-  it("is settled by a later statement that shows its payment, and by none that takes it back", async () => {
+  it("is settled by a later statement that shows its payment, and by none that reverses it", async () => {
     await books.openShop();
     const { table } = books.engine;
     const { accountId, userId } = books.user;
