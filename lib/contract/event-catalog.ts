@@ -186,7 +186,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     },
   ],
   "checkout.verified": [
-    "The payment is verified, by the bank's receipt or by a person. You can deliver.",
+    "The payment is verified: by the bank's receipt, by a person or, up to the app's `notice_limit`, by the bank's message. You can deliver.",
     { ...CHECKOUT, ...PAID, status: "verified", verified_at: AT, sequence: 2 },
   ],
   "checkout.review": [

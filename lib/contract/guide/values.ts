@@ -30,7 +30,7 @@ export const STATUS_GUIDE = {
       "Wait: any other status can follow.",
     ),
     verified: value(
-      "The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.",
+      "The payment is verified: by the bank's receipt, by a person (`approved_by_hand`) or, up to the app's `notice_limit`, by the bank's message (`evidence` is `notice`). Final.",
       "Check `exceptions`, then deliver.",
     ),
     review: value(

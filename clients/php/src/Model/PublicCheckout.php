@@ -30,7 +30,7 @@ final class PublicCheckout extends Model
      * Status of the checkout.
      * - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
      * - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
-     * - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
+     * - `verified`: The payment is verified: by the bank's receipt, by a person (`approved_by_hand`) or, up to the app's `notice_limit`, by the bank's message (`evidence` is `notice`). Final.
      * - `review`: A person must decide on the payment; `review.reason` says why.
      * - `expired`: The checkout was not paid in time.
      * - `canceled`: You canceled the checkout. Final.

@@ -508,7 +508,7 @@ class Checkout(Model):
     """Status of the checkout.
     - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
-    - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
+    - `verified`: The payment is verified: by the bank's receipt, by a person (`approved_by_hand`) or, up to the app's `notice_limit`, by the bank's message (`evidence` is `notice`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
@@ -677,7 +677,7 @@ class CheckoutHistory(Model):
     """Status of the checkout.
     - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
-    - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
+    - `verified`: The payment is verified: by the bank's receipt, by a person (`approved_by_hand`) or, up to the app's `notice_limit`, by the bank's message (`evidence` is `notice`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
@@ -1075,7 +1075,7 @@ class CustomerCheckout(Model):
     """Status of the checkout.
     - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
-    - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
+    - `verified`: The payment is verified: by the bank's receipt, by a person (`approved_by_hand`) or, up to the app's `notice_limit`, by the bank's message (`evidence` is `notice`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
@@ -1952,7 +1952,7 @@ class PublicCheckout(Model):
     """Status of the checkout.
     - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
-    - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
+    - `verified`: The payment is verified: by the bank's receipt, by a person (`approved_by_hand`) or, up to the app's `notice_limit`, by the bank's message (`evidence` is `notice`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
@@ -2249,7 +2249,7 @@ class Verification(Model):
     """Current status of the checkout.
     - `open`: The amount, or part of it, has not arrived yet: `amount_due` says how much is missing.
     - `verifying`: We are looking up a reference at the bank, or will do so again. This can take until 24 hours after `expires_at`.
-    - `verified`: The payment is verified, by the bank's receipt or by a person (`approved_by_hand`). Final.
+    - `verified`: The payment is verified: by the bank's receipt, by a person (`approved_by_hand`) or, up to the app's `notice_limit`, by the bank's message (`evidence` is `notice`). Final.
     - `review`: A person must decide on the payment; `review.reason` says why.
     - `expired`: The checkout was not paid in time.
     - `canceled`: You canceled the checkout. Final.
