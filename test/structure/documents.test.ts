@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { OUTCOME_GUIDE } from "../../lib/contract/guide/values.ts";
+import english from "../../web/dashboard/src/texts/en.json" with { type: "json" };
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const DOCUMENTS = [
@@ -52,4 +54,14 @@ describe.each(DOCUMENTS)("%s", (name) => {
     });
     expect(missing.map(([link]) => link)).toEqual([]);
   });
+});
+
+test("the runbook explains every outcome of a payment that is missing, in the dashboard's words", () => {
+  const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  const [, table = ""] = /\n\| in the dashboard \|.*\n\|.*\n([\s\S]*?)\n\n/.exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| (.+?) \| `(\w+)` \|/gm)];
+  const outcomes = rows.map(([, , outcome = ""]) => outcome);
+  expect(["matched", ...outcomes].toSorted()).toEqual(Object.keys(OUTCOME_GUIDE.values).toSorted());
+  const shown = Object.values(english);
+  expect(rows.map(([, words = ""]) => words).filter((words) => !shown.includes(words))).toEqual([]);
 });
