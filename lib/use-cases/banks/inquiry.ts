@@ -111,6 +111,10 @@ export async function inquire(
     log("warn", "receipt unreadable", { provider: lookup.provider, why });
     if (last !== null) await keepUnreadablePage(lookup.provider, why, last);
   }
+  if (finding.result.kind === "unavailable" && finding.evidence !== null) {
+    // Nothing else tells a dead bank, a new certificate and a dead relay apart.
+    log("warn", "bank not reached", { provider: lookup.provider, why: finding.result.why });
+  }
   return finding;
 }
 
