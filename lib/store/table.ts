@@ -57,6 +57,7 @@
  * | its unreadable pages, masked | BRK#{provider}          | PAGE#{0..11}  |
  * | SMS of a day             | OPS#sms#{day}               | OPS           |
  * | sample of the invariants | OPS#sample#{day}            | OPS           |
+ * | release of a function    | OPS#releases                | {start}#{id}  |
  * | published signing keys   | JWK#public                  | JWK           |
  * | member of an account     | MEM#{acc}                   | {user}        | gsi1 MEU#{user}
  * | invitation               | MEM#{acc}                   | {inv}         |
