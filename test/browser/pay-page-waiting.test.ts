@@ -162,6 +162,45 @@ describe("a page that waits", () => {
     expect(await page.locator("#reference").inputValue()).toBe("TESTOK");
     expect(await page.locator(".method input").nth(1).isChecked()).toBe(true);
   });
+
+  it("keeps what it shows, and what was typed, where a network shows its own page to its requests", async () => {
+    const page = await blank();
+    const { id, pay_url } = await shop.checkout();
+    await page.goto(pay_url);
+    await page.locator("#reference").fill("TESTOK");
+    const login = "<html><body><main><h1>Welcome to our network</h1></main></body></html>";
+    await page.route(
+      (url) => url.href.startsWith(pay_url),
+      (route) => route.fulfill({ contentType: "text/html", body: login }),
+      { times: 1 },
+    );
+    const comeBack = () =>
+      Promise.all([
+        page.waitForResponse((response) => response.url().startsWith(pay_url)),
+        page.evaluate('document.dispatchEvent(new Event("visibilitychange"))'),
+      ]);
+    await comeBack();
+    await settled(page);
+    expect(await page.locator("#reference").inputValue()).toBe("TESTOK");
+    await shop.cancel(id);
+    await comeBack();
+    await said(page, "canceled");
+  });
+});
+
+it.each([
+  ["refuses its storage", "get() { throw new DOMException('denied', 'SecurityError'); }"],
+  ["has no storage", "value: null"],
+])("a browser that %s gives back what was sent when the network failed", async (_, storage) => {
+  const page = await blank();
+  await page.addInitScript(`Object.defineProperty(window, "sessionStorage", { ${storage} })`);
+  await page.goto((await shop.checkout()).pay_url);
+  await page.context().setOffline(true);
+  await submit(page, "TESTOKBACK");
+  await page.waitForURL("chrome-error://**");
+  await page.context().setOffline(false);
+  await page.goBack();
+  expect(await page.locator("#reference").inputValue()).toBe("TESTOKBACK");
 });
 
 describe.each([

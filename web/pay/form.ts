@@ -136,23 +136,24 @@ function fillIn(reference: string): void {
  * way back to this page, because the network may have failed. Browsers don't restore these fields.
  */
 export function keepTyped(): void {
+  let store: { [name: string]: string | undefined } = {};
   try {
-    const store = sessionStorage;
-    const kept = new URLSearchParams(history.state || store.typed);
-    store.typed = "";
-    kept.delete("lang");
-    for (const [name, value] of kept) {
-      // A list of radio buttons takes the value of the one to check.
-      const field = payForm()?.elements.namedItem(name) as { value: string } | null;
-      if (field) field.value = value;
-    }
-    // Without a file, all values are strings.
-    const typed = () => `${new URLSearchParams(new FormData(payForm() ?? undefined) as never)}`;
-    document.querySelector("nav")?.addEventListener("click", ({ target }) => {
-      if ((target as Element).closest("a")) store.typed = typed();
-    });
-    document.addEventListener("submit", () => history.replaceState(typed(), ""));
+    store = sessionStorage ?? store;
   } catch {
-    // Some browsers refuse the storage: the new page is empty then.
+    // Some browsers refuse it, and those of apps may have none: a page in another language is empty then.
   }
+  const kept = new URLSearchParams(history.state || store.typed);
+  delete store.typed;
+  kept.delete("lang");
+  for (const [name, value] of kept) {
+    // A list of radio buttons takes the value of the one to check.
+    const field = payForm()?.elements.namedItem(name) as { value: string } | null;
+    if (field) field.value = value;
+  }
+  // Without a file, all values are strings.
+  const typed = () => `${new URLSearchParams(new FormData(payForm() ?? undefined) as never)}`;
+  document.querySelector("nav")?.addEventListener("click", ({ target }) => {
+    if ((target as Element).closest("a")) store.typed = typed();
+  });
+  document.addEventListener("submit", () => history.replaceState(typed(), ""));
 }

@@ -52,12 +52,13 @@ async function exchange(enhance: () => void, announce: (text: string) => void): 
   // Safari 15 has no `AbortSignal.timeout`.
   const limit = new AbortController();
   setTimeout(() => limit.abort(), ANSWER_WITHIN_MS);
-  const response = await fetch(self, {
+  const text = await fetch(self, {
     headers: { accept: "text/html", "if-none-match": etag },
     signal: limit.signal,
-  }).catch(() => null);
-  if (!response?.ok) return false;
-  const next = mainOf(await response.text().catch(() => ""));
+  })
+    .then((response) => (response.ok ? response.text() : ""))
+    .catch(() => "");
+  const next = mainOf(text);
   if (!next || next.dataset.etag === etag) return false;
   const before = main.querySelector<HTMLTextAreaElement>("#reference");
   const isTyping = before !== null && before === document.activeElement;
@@ -101,10 +102,10 @@ function carryOverChoices(before: HTMLElement, after: HTMLElement): void {
   }
 }
 
-/** Reads only `main`: the style around it has a nonce that this page rejects. */
+/** Reads only `main`: the style around it has a nonce that this page rejects. Null for what a network shows in its place. */
 function mainOf(text: string): HTMLElement | null {
   const markup = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
-  return new DOMParser().parseFromString(markup, "text/html").querySelector("main");
+  return new DOMParser().parseFromString(markup, "text/html").querySelector("main[data-etag]");
 }
 
 let timer: ReturnType<typeof setInterval> | undefined;
