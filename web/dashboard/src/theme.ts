@@ -1,3 +1,5 @@
+import { keep, kept } from "./kept.ts";
+
 export type Theme = "system" | "light" | "dark";
 const KEY = "theme";
 const listeners = new Set<() => void>();
@@ -10,7 +12,7 @@ export function onThemeChange(listener: () => void): () => void {
 
 /** The theme chosen on this device. */
 export function chosenTheme(): Theme {
-  const value = localStorage.getItem(KEY);
+  const value = kept(KEY);
   return value === "light" || value === "dark" ? value : "system";
 }
 
@@ -21,8 +23,7 @@ export function applyTheme(theme: Theme = chosenTheme()): void {
 }
 
 export function setTheme(theme: Theme): void {
-  if (theme === "system") localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, theme);
+  keep(KEY, theme === "system" ? null : theme);
   applyTheme(theme);
   for (const listener of listeners) listener();
 }

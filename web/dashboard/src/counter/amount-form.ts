@@ -2,6 +2,7 @@ import { checkouts } from "virtual:endpoints";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { typedAmount, typedExample } from "../../../../lib/contract/typed-amount.ts";
 import { client } from "../client.ts";
+import { keep, kept } from "../kept.ts";
 import { control, element, field, problemPlace } from "../sign-in/controls.ts";
 import { t } from "../texts/t.ts";
 import type { Desk, Sale } from "./sale-status.ts";
@@ -90,7 +91,10 @@ function appField(desk: Desk): HTMLElement {
     {
       id: "app",
       className: "input h-auto! min-h-12 py-2 text-base!",
-      onchange: () => localStorage.setItem(APP_KEY, select.value),
+      onchange: () => {
+        inUse = Number(select.value);
+        keep(APP_KEY, select.value);
+      },
     },
     ...desk.apps.map(({ app_id, name }) =>
       element("option", { value: String(app_id), selected: app_id === chosen }, name),
@@ -104,8 +108,11 @@ function appField(desk: Desk): HTMLElement {
   );
 }
 
+/** The one that this page shows: another tab may choose another one for the next visit. */
+let inUse: number | undefined;
+
 /** The app of the last sale on this device, else the oldest one. */
 export function chosenApp({ apps }: Desk): number | undefined {
-  const kept = Number(localStorage.getItem(APP_KEY));
-  return (apps.find(({ app_id }) => app_id === kept) ?? apps.at(-1))?.app_id;
+  inUse ??= Number(kept(APP_KEY));
+  return (apps.find(({ app_id }) => app_id === inUse) ?? apps.at(-1))?.app_id;
 }

@@ -1,3 +1,4 @@
+import { keep, kept } from "../kept.ts";
 import type en from "./en.json";
 
 /** Names one text of the dashboard: a key of `en.json`. */
@@ -19,7 +20,7 @@ export function formatCount(value: number): string {
 
 /** The language chosen on this device, else the browser's, else English. */
 export function language(): Language {
-  const chosen = localStorage.getItem(LANGUAGE_KEY) ?? navigator.language;
+  const chosen = kept(LANGUAGE_KEY) ?? navigator.language;
   return chosen.startsWith("am") ? "am" : "en";
 }
 
@@ -90,8 +91,9 @@ export async function loadTexts(which: keyof typeof FILES): Promise<void> {
 /** Remembers the language on this device and shows the page in it. */
 export function switchLanguage(next: Language): void {
   if (next === language()) return;
-  localStorage.setItem(LANGUAGE_KEY, next);
-  location.reload();
+  keep(LANGUAGE_KEY, next);
+  // Where the device remembers nothing, this would only end the session.
+  if (language() === next) location.reload();
 }
 
 /**
@@ -100,7 +102,7 @@ export function switchLanguage(next: Language): void {
  */
 export async function adoptLanguage(chosen: Language | null, href: string): Promise<void> {
   if (chosen === null || chosen === language()) return;
-  localStorage.setItem(LANGUAGE_KEY, chosen);
+  keep(LANGUAGE_KEY, chosen);
   if (language() !== chosen) return;
   location.assign(href);
   await new Promise(() => {});
