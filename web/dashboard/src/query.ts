@@ -173,10 +173,13 @@ interface ActionOptions {
  */
 const unsettled = new Map<string, string>();
 
+/** The calls under way, by operation and input: a second tap comes before a slow phone has disabled the button. */
+const underWay = new Map<string, Promise<unknown>>();
+
 /**
  * Calls an operation that changes something, then reads everything on the page again. A call with the same input as
- * one that has not succeeded has its idempotency key, also from a dialog that was closed and opened again. Where the
- * service wants a proof that it is the user, the call follows once they gave it.
+ * one that has not succeeded has its idempotency key, also from a dialog that was closed and opened again; while that
+ * one is under way, they are one call. Where the service wants a proof that it is the user, the call follows once they gave it.
  *
  * @param onDone called with whether the view or dialog is still there: nobody may be led away from what they do since
  */
@@ -194,19 +197,24 @@ export function useAction<E extends AnyEndpoint>(
     };
   }, []);
   return useMutation<Answer<E>, ApiProblem, InputOf<E>>({
-    mutationFn: async (input) => {
+    mutationFn: (input) => {
       const text = JSON.stringify([endpoint, input]);
-      const idempotencyKey = unsettled.get(text) ?? crypto.randomUUID();
-      unsettled.set(text, idempotencyKey);
-      const keyed = { ...(input as object), idempotencyKey };
-      const send = () => client.call(endpoint, ...([keyed] as unknown as CallArguments<E>));
-      try {
-        return await send();
-      } catch (error) {
+      const act = async () => {
+        const idempotencyKey = unsettled.get(text) ?? crypto.randomUUID();
         unsettled.set(text, idempotencyKey);
-        if (!wantsProof(error) || !(await askProof())) throw error;
-        return send();
-      }
+        const keyed = { ...(input as object), idempotencyKey };
+        const send = () => client.call(endpoint, ...([keyed] as unknown as CallArguments<E>));
+        try {
+          return await send();
+        } catch (error) {
+          unsettled.set(text, idempotencyKey);
+          if (!wantsProof(error) || !(await askProof())) throw error;
+          return send();
+        }
+      };
+      const call = underWay.get(text) ?? act().finally(() => underWay.delete(text));
+      underWay.set(text, call);
+      return call as Promise<Answer<E>>;
     },
     onSuccess: async (answer) => {
       unsettled.clear();
