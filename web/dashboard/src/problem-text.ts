@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../../clients/typescript/src/problem.ts";
+import type { ApiProblem, ProblemCode } from "../../../clients/typescript/src/problem.ts";
 import { type TextKey, t } from "./texts/t.ts";
 
 /** For these, the user can do nothing else, and neither for those of a newer service. */
@@ -32,7 +32,15 @@ const KEYS: Readonly<Record<Exclude<ProblemCode, Unexpected>, TextKey>> = {
   timeout: "problem.unreachable",
 };
 
-/** What an error code of the API means, in the language of the dashboard. */
-export function problemText(code: ProblemCode): string {
+/** What a problem means, in the language of the dashboard. */
+export function problemText({ code, status }: Pick<ApiProblem, "code" | "status">): string {
+  if (code === "unexpected") return t(strangerKey(status));
   return t(KEYS[code as keyof typeof KEYS] ?? "problem.unexpected");
+}
+
+/** Not this service has responded, but what stands before it, or the login page of a network. */
+function strangerKey(status: number): TextKey {
+  if (status === 413) return "problem.payloadTooLarge";
+  if (status === 429) return "problem.rateLimited";
+  return status >= 500 ? "problem.serviceUnavailable" : "problem.unreachable";
 }

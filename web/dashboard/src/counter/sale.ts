@@ -2,7 +2,7 @@ import { gateway } from "virtual:endpoints";
 import { accountNumberText, PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
 import { client } from "../client.ts";
 import { formatMoney } from "../format.ts";
-import { control, element, icon } from "../sign-in/controls.ts";
+import { control, element, icon, problemPlace } from "../sign-in/controls.ts";
 import { language, t } from "../texts/t.ts";
 import { buttonClass } from "../ui/button-class.ts";
 import { qrSvg } from "../ui/qr-code.tsx";
@@ -28,6 +28,8 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     onNext();
   };
   const state = element("div", { role: "status" });
+  const problem = problemPlace();
+  let isReached = true;
   const detail = element("div");
   const title = element(
     "h1",
@@ -57,8 +59,18 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   };
   const look = async () => {
     if (end.signal.aborted) return;
-    const sale = await read(first, end.signal);
-    if (sale !== null && !end.signal.aborted) show(sale);
+    try {
+      const params = { token: tokenOf(first.pay_url) };
+      const sale = await client.call(gateway.readPublicCheckout, { params, signal: end.signal });
+      if (end.signal.aborted) return;
+      problem.clear();
+      isReached = true;
+      show(sale);
+    } catch (error) {
+      // The state shown may be an old one; the next look follows. Screen readers hear it once.
+      if (isReached && !end.signal.aborted) problem.show(error);
+      isReached = false;
+    }
   };
   const next = control(
     t("counter.nextCustomer"),
@@ -68,6 +80,7 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   place.replaceChildren(
     element("div", { className: "text-center" }, title),
     state,
+    problem.place,
     detail,
     next.button,
   );
@@ -86,18 +99,6 @@ function watch(look: () => Promise<void>, signal: AbortSignal): void {
   };
   setTimeout(again, WATCH_MS);
   document.addEventListener("visibilitychange", () => document.hidden || void look(), { signal });
-}
-
-/** Null while the service cannot be reached: the next look follows. */
-async function read({ pay_url }: Sale, signal: AbortSignal): Promise<Sale | null> {
-  try {
-    return await client.call(gateway.readPublicCheckout, {
-      params: { token: tokenOf(pay_url) },
-      signal,
-    });
-  } catch {
-    return null;
-  }
 }
 
 /** The last part of a pay page's address. */

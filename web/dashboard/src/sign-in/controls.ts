@@ -125,7 +125,7 @@ export function problemPlace() {
   const place = element("div", { role: "alert" });
   const show = (error: unknown, text?: string) => {
     const wait = error instanceof ApiProblem ? error.retryAfterSeconds : null;
-    const said = text ?? (error instanceof ApiProblem ? problemText(error.code) : String(error));
+    const said = text ?? (error instanceof ApiProblem ? problemText(error) : String(error));
     place.replaceChildren(
       element(
         "div",

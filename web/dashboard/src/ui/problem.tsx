@@ -101,7 +101,7 @@ export function ProblemNotice({
   const lines = linesOf(error, shown, conflict);
   const wait = error instanceof ApiProblem ? error.retryAfterSeconds : null;
   return (
-    <div ref={place} role="alert" className={lines.length > 0 ? "mt-4" : ""}>
+    <div ref={place} role="alert" className={lines.length > 0 ? "my-4" : ""}>
       {lines.length > 0 && (
         <Notice kind="bad">
           {lines.map((line) => (
@@ -115,11 +115,15 @@ export function ProblemNotice({
   );
 }
 
-/** The API's own words in English; in other languages those for its code. */
+/** What people do not know: a header of the request, or that a response is not from this API. */
+const FOR_DEVELOPERS = new Set<string>(["unexpected", "idempotency_in_progress"]);
+
+/** The API's own words in English; in other languages, and for those that only developers understand, those for its code. */
 export function errorText(error: Error, conflict?: string): string {
   if (!(error instanceof ApiProblem)) return error.message;
-  if (language() === "en" && error.status > 0) return error.message;
-  return (error.code === "conflict" ? conflict : undefined) ?? problemText(error.code);
+  const isOwn = error.status > 0 && !FOR_DEVELOPERS.has(error.code);
+  if (isOwn && language() === "en") return error.message;
+  return (error.code === "conflict" ? conflict : undefined) ?? problemText(error);
 }
 
 /** The detail of an `invalid_request` repeats what its fields say. */
