@@ -13,10 +13,14 @@ export type PaymentMethod = Answer<typeof apps.listPaymentMethods>["data"][numbe
 export function useApps() {
   const { data, error, refetch } = useApiAll(apps.listApps, {});
   const known = data ?? [];
+  const usualAppId = client.appInUse() ?? known.at(-1)?.app_id;
   return {
     apps: known,
     /** The default app: the one in use, or else the oldest one, which most likely has data. */
-    usualAppId: client.appInUse() ?? known.at(-1)?.app_id,
+    usualAppId,
+    /** The chosen app; the default one if none was chosen, or if it has been deleted since, so that no picker shows it. */
+    appOf: (chosen: number | null | undefined) =>
+      known.find(({ app_id }) => app_id === chosen)?.app_id ?? usualAppId,
     isKnown: data !== undefined,
     /** In place of what needs the apps: why they could not be read; null while they load, and once they are known. */
     problem:

@@ -122,14 +122,14 @@ export function SettleDialog({ statement, point, onClose }: Props) {
 
 /** Makes unknown money a verified sale. */
 export function SellDialog({ statement, point, onClose }: Props) {
-  const { apps, usualAppId, problem } = useApps();
+  const { apps, appOf, problem } = useApps();
   const navigate = useNavigate();
   const [appId, setAppId] = useState<number | null>(null);
   const [note, setNote] = useState("");
   const action = useAction(books.sellPoint, ({ id }, isShown) => {
     if (isShown) void navigate({ to: "/checkouts/$checkoutId", params: { checkoutId: id } });
   });
-  const chosen = appId ?? usualAppId;
+  const chosen = appOf(appId);
   return (
     <Dialog title={t("books.makeSale")} onClose={onClose}>
       {problem ?? (

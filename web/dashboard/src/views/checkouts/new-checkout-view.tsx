@@ -66,7 +66,7 @@ const LIFETIMES_S = [1800, 7200, 86_400, 604_800] as const;
 /** Creates a checkout for one customer. */
 export function NewCheckoutView() {
   const livemode = useLivemode();
-  const { apps, usualAppId, hasNone, problem } = useApps();
+  const { apps, appOf, hasNone, problem } = useApps();
   const [app, setApp] = useState<number>();
   const [amount, setAmount] = useState("");
   const [description, setDescription] = useState("");
@@ -75,7 +75,7 @@ export function NewCheckoutView() {
   const [isTried, setTried] = useState(false);
   const create = useAction(checkouts.createPaymentLink);
   const minor = typedAmount(amount, CURRENCY);
-  const appId = app ?? usualAppId;
+  const appId = appOf(app);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -38,7 +38,7 @@ export function LinkDialog({
 }) {
   const currency = link?.currency ?? CURRENCY;
   const livemode = useLivemode();
-  const { usualAppId } = useApps();
+  const { appOf } = useApps();
   const [app, setApp] = useState(link?.app_id);
   const [amount, setAmount] = useState(
     typeof link?.amount === "number" ? String(link.amount / 10 ** exponentOf(currency)) : "",
@@ -55,7 +55,7 @@ export function LinkDialog({
   const error = create.error ?? update.error;
   const minor = amount.trim() === "" ? null : typedAmount(amount, currency);
   const isWrong = amount.trim() !== "" && minor === null;
-  const appId = app ?? usualAppId;
+  const appId = appOf(app);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -84,14 +84,14 @@ function DescriptionField({
 }
 
 export function NewEndpointDialog({ onClose }: { readonly onClose: () => void }) {
-  const { apps, usualAppId, hasNone, problem } = useApps();
+  const { apps, appOf, hasNone, problem } = useApps();
   const [app, setApp] = useState<number>();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
   const [mode, setMode] = useState<"live" | "test">(useLivemode() ? "live" : "test");
   const [events, setEvents] = useState<readonly Subscription[]>(["checkout.verified"]);
   const create = useAction(webhooks.createWebhook);
-  const appId = app ?? usualAppId;
+  const appId = appOf(app);
 
   if (create.data) {
     return (

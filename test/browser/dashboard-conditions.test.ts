@@ -1,0 +1,146 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { codesOf, logIn, newPhone } from "../support/api.ts";
+import { settled } from "../support/browser.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+
+const visits = setUpDashboardVisits();
+
+/** Both clicks come before the page has drawn the first one's effect, as on a slow phone. */
+const tapTwice = (page: Page, button: string) =>
+  page
+    .getByRole("dialog")
+    .getByRole("button", { name: button, exact: true })
+    .evaluate((element) => {
+      (element as unknown as { click(): void }).click();
+      (element as unknown as { click(): void }).click();
+    });
+
+describe("a browser that keeps nothing", () => {
+  const REFUSED = "get() { throw new DOMException('denied', 'SecurityError'); }";
+  it.each([
+    ["refuses its storage", `Object.defineProperty(window, "localStorage", { ${REFUSED} })`],
+    ["has no storage", 'Object.defineProperty(window, "localStorage", { value: null })'],
+    ["is full", "Storage.prototype.setItem = () => { throw new Error('the device is full'); }"],
+  ])("still signs in, where it %s", async (_, script) => {
+    const page = await visits.newPage();
+    await page.addInitScript(script);
+    const phone = newPhone();
+    await page.goto(`${visits.dashboard.url}/checkouts`);
+    await page.getByLabel("Phone number").fill(phone);
+    await page.getByRole("button", { name: "Send code" }).click();
+    const code = page.getByLabel("Code", { exact: true });
+    await code.waitFor();
+    await code.fill(codesOf(visits.dashboard.stack, phone).at(-1) ?? "");
+    await page.getByRole("heading", { name: "Checkouts", level: 1 }).waitFor();
+  });
+});
+
+describe("two taps on a button of a slow phone", () => {
+  it("are one call, whose secret is shown", async () => {
+    const page = await visits.logInAt("/webhooks");
+    await page.getByRole("button", { name: "New endpoint" }).click();
+    await page
+      .getByRole("dialog")
+      .getByLabel("URL")
+      .fill(`${visits.dashboard.url}/_local/receiver/`);
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") calls.push(new URL(request.url()).pathname);
+    });
+    await tapTwice(page, "Create endpoint");
+    await page.getByRole("dialog").getByText("whsec_").waitFor();
+    expect(calls).toEqual(["/api/platform/webhooks/"]);
+  });
+
+  it("remove once, and report nothing that failed", async () => {
+    const { stack, seed } = visits.dashboard;
+    const owner = await logIn(stack, seed.phone);
+    const body = { app_id: seed.app_id, description: "Removed by two taps" };
+    expect((await owner.send("POST", "payment-links/", { body })).status).toBe(201);
+    const page = await visits.logInAt("/payment-links");
+    const row = page.getByRole("row").filter({ hasText: "Removed by two taps" });
+    await row.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await tapTwice(page, "Delete");
+    await row.waitFor({ state: "detached" });
+    await page.getByRole("status").getByText("Link deleted").waitFor();
+    await settled(page);
+    await page.getByRole("status").getByText("Link deleted").waitFor();
+  });
+});
+
+describe("a response that is not from the service", () => {
+  it.each([
+    ["the login page of a network", 200, "The service cannot be reached. Check your connection"],
+    ["a gateway's limit", 413, "This is too large."],
+    ["a gateway's rate limit", 429, "Too many attempts in a short time."],
+  ])("is explained to people: %s", async (_, status, said) => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/checkouts/new");
+    await page.getByLabel("Amount in ETB").fill("1,955");
+    await page.route("**/api/platform/checkouts/", (route) =>
+      route.fulfill({ status, contentType: "text/html", body: "<main>Welcome</main>" }),
+    );
+    await page.getByRole("button", { name: "Create checkout", exact: true }).click();
+    await page.getByRole("alert").getByText(said).waitFor();
+    expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,955");
+  });
+});
+
+it("a new checkout is for the app that its form shows, also where another tab has deleted the chosen one", async () => {
+  visits.expectRefusals();
+  const { stack, seed } = visits.dashboard;
+  const owner = await logIn(stack, seed.phone);
+  const made = await owner.send("POST", "apps/", { body: { name: "Closed soon" } });
+  const page = await visits.logInAt("/checkouts/new");
+  const app = page.getByLabel("App", { exact: true });
+  await app.selectOption("Closed soon");
+  await page.getByLabel("Amount in ETB").fill("1,966");
+  expect((await owner.send("DELETE", `apps/${made.body.app_id}/`)).status).toBe(204);
+  const create = page.getByRole("button", { name: "Create checkout", exact: true });
+  await create.click();
+  await page.getByRole("alert").getByText("There is no such app.").waitFor();
+  await page.getByRole("option", { name: "Closed soon" }).waitFor({ state: "detached" });
+  const shown = Number(await app.inputValue());
+  await create.click();
+  await page.getByText("The link for ETB 1,966.00 is ready.").waitFor();
+  const { data } = (await owner.send("GET", "checkouts/?limit=1")).body;
+  expect(data[0]).toMatchObject({ amount: 196_600, app_id: shown });
+});
+
+describe("the counter", () => {
+  const AMOUNT = "Amount in ETB";
+
+  it("sells for the app that it shows, also where another tab has chosen another one since", async () => {
+    visits.expectRefusals();
+    const owner = await logIn(visits.dashboard.stack, newPhone());
+    const made = async (name: string) =>
+      (await owner.send("POST", "apps/", { body: { name } })).body.app_id as number;
+    const [, second] = [await made("First shop"), await made("Second shop")];
+    const page = await visits.logInAt("/counter", owner.phone);
+    await page.getByLabel("App").selectOption("First shop");
+    const shown = Number(await page.getByLabel("App").inputValue());
+    await page.evaluate(`localStorage.setItem("counter-app", "${second}")`);
+    await page.getByLabel(AMOUNT).fill("20");
+    const [sale] = await Promise.all([
+      page.waitForRequest((one) => one.method() === "POST"),
+      page.getByRole("button", { name: "Take payment" }).click(),
+    ]);
+    expect(sale.postDataJSON().app_id).toBe(shown);
+  });
+
+  it("says that a sale cannot be read, until it can be again", async () => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/counter");
+    await page.getByLabel(AMOUNT).fill("20");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await page.getByText("Waiting for the payment").waitFor();
+    await page.context().setOffline(true);
+    const problem = page.getByRole("alert").getByText("The service cannot be reached.");
+    await problem.waitFor();
+    await page.context().setOffline(false);
+    await problem.waitFor({ state: "detached" });
+    await page.getByText("Waiting for the payment").waitFor();
+  });
+});
