@@ -187,7 +187,14 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
   ],
   "checkout.verified": [
     "The payment is verified: by the bank's receipt, by a person or, up to the app's `notice_limit`, by the bank's message. You can deliver.",
-    { ...CHECKOUT, ...PAID, status: "verified", verified_at: AT, sequence: 2 },
+    {
+      ...CHECKOUT,
+      ...PAID,
+      status: "verified",
+      verified_at: AT,
+      receipt_url: "https://pay.example/api/public/gateway/verify/7Q2M-X4KD-9RTB-3HWF/",
+      sequence: 2,
+    },
   ],
   "checkout.review": [
     "A person must decide about the payments; `review.reason` says why.",

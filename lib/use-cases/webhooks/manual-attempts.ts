@@ -116,8 +116,9 @@ function exampleEvent(
     if (key === "livemode") return false;
     if (key === "app_id") return appId;
     if (typeof value !== "string") return value;
-    if (value.startsWith("co_")) return checkoutId;
-    return key.endsWith("_at") ? instant(Date.parse(value) + shiftMs) : value;
+    if (key.endsWith("_at")) return instant(Date.parse(value) + shiftMs);
+    // A point's id contains that of its checkout.
+    return value.replace(/\bco_[0-9a-z]{26}\b/, checkoutId);
   });
   return buildEvent({
     type,
@@ -134,15 +135,16 @@ function exampleEvent(
 
 type Change = (key: string, value: unknown) => unknown;
 
-/** Copies an object and replaces every value that is not an object, at any depth. */
-function adapted(object: Record<string, unknown>, change: Change): Record<string, unknown> {
+/** Copies an object and replaces every value that is no object or list, at any depth. */
+function adapted(object: object, change: Change): Record<string, unknown> {
+  const replaced = (key: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((each) => replaced(key, each));
+    return typeof value === "object" && value !== null
+      ? adapted(value, change)
+      : change(key, value);
+  };
   return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [
-      key,
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? adapted(value as Record<string, unknown>, change)
-        : change(key, value),
-    ]),
+    Object.entries(object).map(([key, value]) => [key, replaced(key, value)]),
   );
 }
 
