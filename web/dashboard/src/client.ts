@@ -5,5 +5,6 @@ import { announceSignedOut, renewUser } from "./session.ts";
 export const client = createApiClient({
   onSignedOut: announceSignedOut,
   onRenewed: ({ user }) => renewUser(user),
-  onOtherAccount: () => location.reload(),
+  // Where an invitation was accepted, but the answer lost, the page would call the invitation used.
+  onOtherAccount: () => (location.pathname === "/join" ? location.assign("/") : location.reload()),
 });
