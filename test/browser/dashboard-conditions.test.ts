@@ -1,8 +1,9 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf, logIn, newPhone } from "../support/api.ts";
-import { settled } from "../support/browser.ts";
+import { isTooWide, settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
 
 const visits = setUpDashboardVisits();
 
@@ -109,6 +110,25 @@ it("a new checkout is for the app that its form shows, also where another tab ha
   expect(data[0]).toMatchObject({ amount: 196_600, app_id: shown });
 });
 
+it("an invitation whose acceptance was not answered leads into the account at the next try", async () => {
+  visits.expectRefusals();
+  const { stack, seed, url } = visits.dashboard;
+  const owner = await logIn(stack, seed.phone);
+  const { token } = await teamOf(stack, () => owner).invite({ role: "cashier" });
+  const page = await visits.logInAt(`/join#${token}`, newPhone());
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  };
+  await page.route("**/api/platform/me/memberships/", loseAnswer, { times: 1 });
+  const accept = page.getByRole("button", { name: "Accept" });
+  await accept.click();
+  await page.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+  await accept.click();
+  await page.waitForURL(`${url}/checkouts`);
+  await page.getByRole("complementary").getByText("Cashier").waitFor({ state: "attached" });
+});
+
 describe("the counter", () => {
   const AMOUNT = "Amount in ETB";
 
@@ -142,5 +162,24 @@ describe("the counter", () => {
     await page.context().setOffline(false);
     await problem.waitFor({ state: "detached" });
     await page.getByText("Waiting for the payment").waitFor();
+  });
+
+  it("keeps an amount whole, and fits 320 px, with text of 300 % and no connection", async () => {
+    visits.expectRefusals();
+    const { phone } = visits.dashboard.seed;
+    const page = await visits.logInAt("/counter", phone, { width: 320, height: 640 });
+    await page.evaluate('document.documentElement.style.fontSize = "300%"');
+    await page.getByLabel(AMOUNT).fill("1,234.50");
+    await page.getByRole("button", { name: "Take payment" }).click();
+    await page.getByText("Waiting for the payment").waitFor();
+    const lines = await page.evaluate(`{
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector("h1"));
+      new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    }`);
+    expect(lines).toBe(1);
+    await page.context().setOffline(true);
+    await page.getByText("You are offline").waitFor();
+    expect(await isTooWide(page)).toBe(false);
   });
 });

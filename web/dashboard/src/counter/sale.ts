@@ -33,7 +33,10 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   const detail = element("div");
   const title = element(
     "h1",
-    { tabIndex: -1, className: "text-3xl font-semibold tabular-nums outline-none narrow:text-2xl" },
+    {
+      tabIndex: -1,
+      className: "text-3xl font-semibold tabular-nums outline-none narrow:text-[min(1.5rem,10vw)]",
+    },
     formatMoney(first.amount, first.currency),
   );
   const accounts = element("ul", { className: "mt-1 divide-y divide-line" });

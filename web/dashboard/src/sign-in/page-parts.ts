@@ -44,7 +44,7 @@ export function offlineNotice(where: "over" | "above"): HTMLElement {
               "p",
               {
                 className:
-                  "mx-auto w-fit rounded-full bg-warn-soft px-4 py-2 font-medium text-warn shadow-pop",
+                  "mx-auto w-fit rounded-3xl bg-warn-soft px-[min(1rem,4vw)] py-2 font-medium text-warn shadow-pop wrap-anywhere",
               },
               t("layout.youAreOffline"),
             ),

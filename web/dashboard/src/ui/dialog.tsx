@@ -60,7 +60,7 @@ export function OfflineStatus({ className }: { readonly className: string }) {
   return (
     <div role="status" className={className}>
       {!isOnline && (
-        <p className="mx-auto mt-2 flex w-fit items-center gap-2 rounded-full bg-warn-soft px-4 py-2 font-medium text-warn shadow-pop">
+        <p className="mx-auto mt-2 flex w-fit items-center gap-2 rounded-3xl bg-warn-soft px-[min(1rem,4vw)] py-2 wrap-anywhere font-medium text-warn shadow-pop">
           <WifiOff aria-hidden className="size-4 shrink-0" />
           {t("layout.youAreOffline")}
         </p>
@@ -116,7 +116,7 @@ export function Dialog({
           {title}
         </h2>
       </header>
-      <OfflineStatus className="sticky top-2 z-10 px-gutter" />
+      <OfflineStatus className="pointer-events-none sticky top-2 z-10 px-gutter" />
       <div className="@container px-gutter pt-3 pb-6 sm:px-6">{children}</div>
       {/* Last, because the first control gets the focus, and that shall be a field. */}
       {closable && (
