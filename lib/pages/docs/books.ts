@@ -9,6 +9,7 @@ export const BOOKS: Html = html`${paragraphs(
   "CSV and XLSX have one row for each payment, oldest first. Their columns begin with `date, reference, account, payer, amount, currency, order, checkout, member`. A sheet's totals equal the sum of its rows, to the cent. Sheets and exports cover the last 90 days, because we keep events that long: **export every month** and keep the file. We keep the results of statements for 400 days.",
 )}<h2 id="book-statements">Compare a statement</h2>${paragraphs(
   "Export your account's statement from your bank as CSV or XLSX (or as a PDF with text), for at most a month, and drop it on the page. The file is read in your browser and never leaves your device. Only its rows are sent, at most 5,000: date, amount, direction, text and reference. Balances are not sent, and we do not keep the texts.",
+  "A member who is limited to some apps compares statements of their accounts only. If another app had payments to the account in these days, a member who works with all apps compares the statement.",
   "Check the columns before you compare. The page recognizes English and Amharic column names, and dates in the Ethiopian calendar. It remembers your corrections for that account on that device. If dates such as 03/04/2026 can be read in two ways, it asks you once. Rows that can't be read or that are in another currency are named with their lines, and left out. References that a spreadsheet has shortened, such as `1.23E+11`, are counted and never guessed: these rows are compared by amount and day only.",
 )}${terms([
   [
