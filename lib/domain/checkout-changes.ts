@@ -84,8 +84,12 @@ export type CheckoutEvent =
       "reason" | "exceptions"
     >)
   | { readonly type: "payment_released"; readonly attemptId: string; readonly moves: boolean }
-  /** The receipt of a payment that a notice proved says the same. */
-  | { readonly type: "payment_confirmed"; readonly attemptId: string }
+  /** The receipt of a payment that a notice proved says the same. `claims` are all of the payment now. */
+  | {
+      readonly type: "payment_confirmed";
+      readonly attemptId: string;
+      readonly claims: readonly string[];
+    }
   /** A payment was counted, and an amount is still due. */
   | { readonly type: "partially_paid" }
   | {
@@ -350,7 +354,7 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       return withPayment(state, attemptId, { state: "doubtful", reason, exceptions });
     }
     case "payment_confirmed":
-      return withPayment(state, event.attemptId, { evidence: "receipt" });
+      return withPayment(state, event.attemptId, { evidence: "receipt", claims: event.claims });
     case "partially_paid":
       return state;
     case "verified": {

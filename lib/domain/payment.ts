@@ -78,8 +78,13 @@ export function heldPayment(payments: readonly Payment[], added: Payment): Payme
 
 /** Whether a checkout can hold another payment with so many claims. */
 export function hasRoom(payments: readonly Payment[], claims: readonly string[]): boolean {
+  return payments.length < MOST_PAYMENTS && hasRoomForClaims(payments, claims);
+}
+
+/** Whether the payments of a checkout can have so many more claims. */
+export function hasRoomForClaims(payments: readonly Payment[], more: readonly string[]): boolean {
   const held = payments.reduce((sum, payment) => sum + payment.claims.length, 0);
-  return payments.length < MOST_PAYMENTS && held + claims.length <= MOST_CLAIMS;
+  return held + more.length <= MOST_CLAIMS;
 }
 
 /**

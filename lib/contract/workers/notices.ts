@@ -38,6 +38,7 @@ export const checkNoticePayments = {
     table: {
       notice: ["Query", "BatchGetItem", "PutItem", "DeleteItem"],
       checkout: ["Query", "UpdateItem", "PutItem"],
+      claim: ["PutItem"],
       event: ["PutItem"],
       outbox: ["PutItem"],
       attempt: ["GetItem", "UpdateItem"],

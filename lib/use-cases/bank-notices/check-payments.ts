@@ -1,13 +1,14 @@
 import type { AttemptState } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-changes.ts";
-import type { Payment } from "../../domain/payment.ts";
-import type { Receipt } from "../../domain/receipt.ts";
+import { hasRoomForClaims, type Payment } from "../../domain/payment.ts";
+import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
+import { claimWrites, scopeOf } from "../../store/claims.ts";
 import { issueWrite } from "../../store/issues.ts";
 import {
   CHECKED_FOR_MS,
@@ -16,7 +17,7 @@ import {
   type NoticeCheck,
   noticeCheckWrite,
 } from "../../store/notice-checks.ts";
-import { transact, type Write } from "../../store/transact.ts";
+import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { judge } from "../verification/read-payment.ts";
@@ -55,9 +56,12 @@ async function checkPayment(check: NoticeCheck): Promise<boolean> {
   // With the phone that the customer gave: some banks show a receipt only to its payer.
   const result = await lookUpReceipt(attempt, checkout, PATIENCE, async (found) => found);
   const verdict = verdictOf(result, { payment, attempt, checkout }, now() - check.createdAt);
-  if (verdict !== "wait") return settle(check, checkout, verdict === "confirmed");
-  await transact(table(), [noticeCheckWrite(check, now() + ASK_AGAIN_MS)]);
-  return false;
+  if (verdict === "wait") {
+    await transact(table(), [noticeCheckWrite(check, now() + ASK_AGAIN_MS)]);
+    return false;
+  }
+  if (verdict === "contradicted" || result.kind !== "receipt") return contradict(check, checkout);
+  return confirm(check, checkout, payment, result.receipt);
 }
 
 interface Checked extends AttemptState {
@@ -84,25 +88,46 @@ function verdictOfReceipt(receipt: Receipt, { payment, attempt, checkout }: Chec
   return isProof ? "confirmed" : "contradicted";
 }
 
-async function settle(check: NoticeCheck, checkout: Checkout, isConfirmed: boolean) {
+/**
+ * Claims the receipt's other references as well, as if it had been read at once: none of them may pay for another checkout.
+ * One that has done so contradicts the message.
+ */
+async function confirm(
+  check: NoticeCheck,
+  checkout: Checkout,
+  { claims }: Payment,
+  receipt: Receipt,
+): Promise<boolean> {
+  const at = now();
+  const { attemptId } = check;
+  const held = new Set(checkout.payments.flatMap((payment) => payment.claims));
+  const others = claimKeysOf(receipt).filter((key) => !held.has(key));
+  const more = hasRoomForClaims(checkout.payments, others) ? others : [];
+  const all = [...claims, ...more];
+  const confirmed = { type: "payment_confirmed", attemptId, claims: all } as const;
+  const commit = await transact(table(), [
+    endNoticeCheckWrite(check),
+    ...changeCheckout(checkout, [confirmed], at).writes,
+    ...claimWrites(scopeOf(checkout), more, checkout.id, at),
+  ]);
+  // Where the checkout has changed at the same moment, the next run looks again.
+  const isUsed = !commit.committed && !isRefused(commit, "checkout") && isRefused(commit, "claim");
+  return isUsed ? contradict(check, checkout) : commit.committed;
+}
+
+async function contradict(check: NoticeCheck, checkout: Checkout): Promise<boolean> {
   const at = now();
   const { accountId, appId, id: objectId } = checkout;
-  const { attemptId } = check;
   const message =
     "The bank's receipt does not confirm a payment that was counted by the message on your phone. Check your account at once.";
   const commit = await transact(table(), [
     endNoticeCheckWrite(check),
-    ...(isConfirmed
-      ? changeCheckout(checkout, [{ type: "payment_confirmed", attemptId }], at).writes
-      : [
-          ...doubtWrites(checkout, attemptId, at),
-          issueWrite({ kind: "notice_contradicted", objectId, accountId, appId, message, at }),
-        ]),
+    ...doubtWrites(checkout, check.attemptId, at),
+    issueWrite({ kind: "notice_contradicted", objectId, accountId, appId, message, at }),
   ]);
-  if (commit.committed && !isConfirmed) {
+  if (commit.committed) {
     log("warn", "notice contradicted", { account_id: accountId, checkout_id: objectId });
   }
-  // Where the checkout has changed at the same moment, the next run looks again.
   return commit.committed;
 }
 

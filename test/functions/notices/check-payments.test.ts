@@ -1,13 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
+import type { AttemptState } from "../../../lib/domain/attempt.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
+import type { Receipt } from "../../../lib/domain/receipt.ts";
+import { listIssues } from "../../../lib/store/issues.ts";
 import { dueNoticeChecks, noticeCheckWrite } from "../../../lib/store/notice-checks.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-payments.ts";
+import { askOnce } from "../../../lib/use-cases/banks/lookup.ts";
+import { providerAdapters } from "../../../lib/use-cases/banks/providers.ts";
+import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
-import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { pairedPhone } from "../../support/paired-phone.ts";
-import { pair, setUpVerification, submitted } from "../../support/verification.ts";
+import {
+  open,
+  pair,
+  payments,
+  read,
+  receiptOf,
+  setUpVerification,
+  submitted,
+} from "../../support/verification.ts";
 
 const setup = setUpVerification();
 
@@ -55,4 +70,116 @@ test("payments that a message proved wait for the next run once a slow bank has 
   expect(await dueNoticeChecks(setup.table, at, 25)).toHaveLength(2);
   expect(await checkNoticePayments(performance.now() + 60_000)).toBe(2);
   expect(await dueNoticeChecks(setup.table, at, 25)).toHaveLength(0);
+});
+
+describe("a receipt that confirms what a message proved", () => {
+  let merchant: Merchant;
+  let source: string;
+  const { openPaired, hear } = pairedPhone(
+    () => merchant,
+    () => source,
+  );
+  const { newReference, pay, owner, decision } = payments(
+    "UKC",
+    () => setup.table,
+    () => merchant,
+  );
+  /** The other number on the receipt. */
+  const ALIAS = "DKC3A7B9XZ";
+
+  let paired: Checkout;
+  let other: Checkout;
+  beforeEach(async () => {
+    const accounts = { mpesa: SHOP, telebirr: SHOP, manual: { name: SHOP.name, number: "DESK" } };
+    merchant = await createMerchant(setup.table, { credits: 1, accounts });
+    source = await pair(merchant);
+    paired = await openPaired();
+    other = await open(merchant);
+  });
+  /** Then a checkout is not verified by what it receives: it waits. */
+  const spendCredits = () => open(merchant).then((one) => pay(one, receiptOf("DKC0000009")));
+
+  /** A payment that only the message proves, while the bank is down. */
+  async function noticed(): Promise<AttemptState> {
+    const reference = newReference();
+    const state = await submitted(paired, reference, "mpesa");
+    await hear(reference, { provider: "mpesa" });
+    const after = await settleAttempt(state, { kind: "unavailable", why: "no connection" });
+    expect(after.checkout.payments).toMatchObject([{ evidence: "notice" }]);
+    return after;
+  }
+
+  /** The bank is back and shows a receipt with both numbers. */
+  async function check({ checkout, attempt }: AttemptState): Promise<void> {
+    const { lookup, id: attemptId } = attempt;
+    const alias = { provider: "mpesa", reference: ALIAS } as const;
+    const receiver = { institution: "mpesa", name: SHOP.name, account: SHOP.number } as const;
+    const numbers = { provider: "mpesa", aliases: [alias], receiver } as const;
+    const receipt: Receipt = receiptOf(lookup.reference, numbers);
+    const adapter = (await providerAdapters()).mpesa;
+    const requests = adapter.requests(lookup, { accounts: checkout.methods } as never);
+    const inquiry = { adapter, lookup, requests };
+    const { shared } = await askOnce(inquiry, 1_000, async () => ({ kind: "receipt", receipt }));
+    await shared;
+    const due = { checkoutId: checkout.id, attemptId, lookup, createdAt: Date.now() };
+    await transact(setup.table, [noticeCheckWrite(due, Date.now() - 1)]);
+    await checkNoticePayments(performance.now() + 60_000);
+  }
+
+  const enterByHand = async () => {
+    const state = await submitted(other, ALIAS, "manual");
+    return (await settleAttempt(state, { kind: "manual" })).checkout;
+  };
+  const issues = async () => {
+    const { data } = await listIssues(setup.table, merchant, { limit: 10 }, Date.now());
+    return data.map(({ kind, objectId }) => [kind, objectId]);
+  };
+
+  it("claims its other numbers, so that none of them is a payment of another checkout", async () => {
+    const state = await noticed();
+    await check(state);
+    expect((await read(state.checkout.id)).payments).toMatchObject([{ evidence: "receipt" }]);
+    expect(await owner(ALIAS, "mpesa")).toBe(state.checkout.id);
+    expect(await enterByHand()).toMatchObject({ status: "open", payments: [] });
+    expect(await issues()).toEqual([]);
+  });
+
+  it("gives up those claims with the payment", async () => {
+    await spendCredits();
+    const state = await noticed();
+    await check(state);
+    const [{ provider, reference } = { provider: "mpesa", reference: "" } as const] = (
+      await read(state.checkout.id)
+    ).payments;
+    const released = await releasePayment(decision(await read(state.checkout.id)), {
+      provider,
+      reference,
+    });
+    expect(released.payments).toEqual([]);
+    expect(await owner(ALIAS, "mpesa")).toBeNull();
+  });
+
+  it("confirms nothing where one of its numbers has been entered for another checkout", async () => {
+    await spendCredits();
+    const state = await noticed();
+    expect((await enterByHand()).status).toBe("review");
+    await check(state);
+    expect(await read(state.checkout.id)).toMatchObject({
+      ...{ status: "review", amountReceived: 0 },
+      payments: [{ evidence: "notice", exceptions: ["notice_contradicted"] }],
+    });
+    expect(await issues()).toContainEqual(["notice_contradicted", state.checkout.id]);
+    expect(await owner(ALIAS, "mpesa")).toBe(other.id);
+  });
+
+  it("claims no number that another payment of its checkout has, and confirms the payment", async () => {
+    await spendCredits();
+    const state = await noticed();
+    const own = await submitted(state.checkout, ALIAS, "manual");
+    await settleAttempt(own, { kind: "manual" });
+    await check(state);
+    const { payments: both } = await read(state.checkout.id);
+    expect(both).toMatchObject([{ evidence: "receipt" }, { evidence: null }]);
+    expect(both[0]?.claims).toHaveLength(1);
+  });
 });
