@@ -38,8 +38,8 @@ export interface StatementPoint {
   readonly among: number;
   readonly settled: Settled | null;
   /**
-   * Of unknown money: ids of at most `MOST_RIVALS` payments without a row that it may be; absent for none, and in results of
-   * earlier releases.
+   * Of unknown money: ids of at most `MOST_RIVALS` payments without a row of their amount that it may be; absent for none, and
+   * in results of earlier releases.
    */
   readonly mayBe?: readonly string[];
   /** Of unknown money: the statement also shows that the bank reversed it. */
@@ -103,13 +103,14 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
 export const MOST_RIVALS = 5;
 
 /**
- * Payments without a row that may be the money of an unknown one: of its amount and days, with another form of reference. A bank
- * gives a wallet's transfer a number of its own. Such a row is not matched by its amount beside rows that are found by reference.
+ * Payments without a row of their amount that may be the money of an unknown one: of its amount and days, with another form of
+ * reference. A bank gives a wallet's transfer a number of its own. Such a row is not matched by its amount beside rows that are
+ * found by reference, so that the payment may have got a slightly lower row instead.
  */
-function rivals({ missing, waiting }: Comparison) {
+function rivals({ missing, waiting, lessFees }: Comparison) {
   const late = waiting.filter(({ reason }) => reason === "not_covered" || reason === "too_soon");
   // First those that no member can settle.
-  const alone = mostOfEach([...late, ...missing].map(({ payment }) => payment));
+  const alone = mostOfEach([...late, ...missing, ...lessFees].map(({ payment }) => payment));
   const byAmount = Map.groupBy(alone, ({ amount }) => amount);
   return (row: StatementRow): Pick<StatementPoint, "mayBe"> => {
     const mayBe = (byAmount.get(row.amount) ?? [])

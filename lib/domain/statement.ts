@@ -207,6 +207,7 @@ class Matches {
       agreed,
       byAmount: agreed.filter(({ payment }) => !this.#proven.has(payment)),
       differing: pairs.filter(({ payment, row }) => payment.amount !== row.amount),
+      lessFees: this.#lessFees,
       reversed: this.#reversals.toSorted((a, b) => byRow(a.row, b.row)),
       unknown: this.#incoming().filter((row) => !this.#taken.has(row)),
       other: this.#rows.filter((row) => row.direction === "out" && !reversals.has(row)),

@@ -108,6 +108,23 @@ describe("unknown money", () => {
     expect(points.map(({ mayBe }) => mayBe)).toEqual([["LATE", "WALLET"], undefined]);
   });
 
+  it("names a payment that has only a slightly lower row, and no number shows that the two belong together", () => {
+    const [wallet, named] = [
+      payment("WALLET", { reference: "DKR1AB2CF1" }),
+      payment("NAMED", { amount: 300, reference: "FT26320AAAA1" }),
+    ];
+    const rows = [
+      row({ amount: 300, reference: "FT26320AAAA1" }),
+      row({ reference: "FT26320ZZZZ9" }),
+      row({ amount: wallet.amount * 0.98 }),
+    ];
+    const points = pointsOf(compare(rows, [wallet, named]));
+    expect(points.map(({ kind, payment: id, mayBe }) => [kind, id, mayBe])).toEqual([
+      ["amounts_differ", "WALLET", undefined],
+      ["unknown", null, ["WALLET"]],
+    ]);
+  });
+
   it("is reversed by an outgoing row of its amount with its number; a row that says reversal without a number reverses the latest", () => {
     const out = (text: string, change: Partial<StatementRow> = {}) =>
       row({ direction: "out", text, ...change });

@@ -45,7 +45,7 @@ const COME_SINCE =
 const HELD =
   "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
 const WITHOUT_ROW =
-  "A payment of this amount and day has no row in this statement. It may be this money: settle that payment first. If it is not listed, compare a statement that has its row, then this one again.";
+  "A payment of this amount and day has no row of its amount in this statement. It may be this money: settle that payment first. If it is not listed, compare a statement that has its row, then this one again.";
 const REVERSED_LATER =
   "This statement also shows that the bank reversed this payment. If the customer has paid again, compare a statement that shows the new payment.";
 const NOTICE_OF_REVERSAL =
@@ -153,16 +153,16 @@ async function sell(
   });
 }
 
-/** Whether the row may be the money of a payment without a row, and nobody has settled that. */
+/** Whether the row may be the money of a payment without a row of its amount, and nobody has settled that. */
 function isOfUnsettled(
   { points }: StatementDetails,
   { booked, mayBe = [] }: StatementPoint,
 ): boolean {
-  const missing = points.filter(({ kind }) => kind === "missing");
+  const rivals = points.filter(({ kind }) => kind === "missing" || kind === "amounts_differ");
   const isSettled = (id: string) =>
-    missing.some(({ payment, settled }) => payment === id && settled !== null);
+    rivals.some(({ payment, settled }) => payment === id && settled !== null);
   // A full list may leave some out: all payments of this amount count.
-  const others = mayBe.length < MOST_RIVALS ? [] : missing.filter(({ paid }) => paid === booked);
+  const others = mayBe.length < MOST_RIVALS ? [] : rivals.filter(({ paid }) => paid === booked);
   return !mayBe.every(isSettled) || others.some(({ settled }) => settled === null);
 }
 

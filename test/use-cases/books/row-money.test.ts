@@ -30,7 +30,7 @@ const WALLET = { name: SHOP.name, number: "251922000009" };
 const BANK = { name: SHOP.name, number: "1000123456789" };
 const UNREAD: LookupResult = { kind: "manual" };
 const HELD = "nobody has decided about";
-const WITHOUT_ROW = "has no row in this statement";
+const WITHOUT_ROW = "has no row of its amount in this statement";
 
 let books: BooksSetup;
 let count = 0;
@@ -366,7 +366,7 @@ describe("the money of a row counts once:", () => {
       await setPoints(id, [rival], [point]);
       expect(await sold(id)).toContain(WITHOUT_ROW);
     }
-    await setPoints(id, [rival], [{ payment: rival, settled: SETTLED }]);
+    await setPoints(id, [rival], [{ payment: rival, settled: SETTLED, kind: "amounts_differ" }]);
     expect(await sold(id)).toBe(201);
   });
 
@@ -374,8 +374,10 @@ describe("the money of a row counts once:", () => {
     const id = await compareRow();
     const rivals = Array.from({ length: MOST_RIVALS }, (_, index) => `co_${index} telebirr A1`);
     const settled = rivals.map((payment) => ({ payment, settled: SETTLED }));
-    await setPoints(id, rivals, [...settled, { payment: "one more" }]);
-    expect(await sold(id)).toContain(WITHOUT_ROW);
+    for (const kind of ["missing", "amounts_differ"] as const) {
+      await setPoints(id, rivals, [...settled, { payment: "one more", kind }]);
+      expect(await sold(id)).toContain(WITHOUT_ROW);
+    }
     const unrelated = [
       { payment: "of another amount", paid: 501 },
       { payment: "reversed", kind: "reversed" },
