@@ -4,10 +4,12 @@ import type { ProviderId } from "./provider.ts";
 import { foldReference } from "./receipt.ts";
 import {
   type BookPayment,
+  byRow,
   type Comparison,
   type Days,
   formOf,
   indexReferences,
+  isSaleReference,
   mayReverse,
   numbersIn,
   type Pair,
@@ -42,6 +44,11 @@ export interface StatementPoint {
    * in results of earlier releases.
    */
   readonly mayBe?: readonly string[];
+  /**
+   * Of unknown money with a number: the last day of rows without one that payments got by their amount, which may be this money
+   * instead. So each payment of these days may be of one of the rows.
+   */
+  readonly unsureUntil?: string;
   /** Of unknown money: the statement also shows that the bank reversed it. */
   readonly isReversed?: true;
 }
@@ -83,6 +90,7 @@ export interface StatementTotals {
 /** The open points of a comparison, the most serious kind first, by day within it. */
 export function pointsOf(found: Comparison): readonly StatementPoint[] {
   const mayBeOf = rivals(found);
+  const unsureUntil = exchangeable(found);
   const reversed = reversedRows(found);
   return [
     ...found.missing.map(({ payment, among }) =>
@@ -95,6 +103,7 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
     ...found.unknown.map((row) => ({
       ...point("unknown", { payment: null, row, among: 1 }, found.names.get(row) ?? ""),
       ...mayBeOf(row),
+      ...unsureUntil(row),
       ...(reversed.has(row) && { isReversed: true as const }),
     })),
   ];
@@ -114,12 +123,42 @@ function rivals({ missing, waiting, lessFees }: Comparison) {
   const byAmount = Map.groupBy(alone, ({ amount }) => amount);
   return (row: StatementRow): Pick<StatementPoint, "mayBe"> => {
     const mayBe = (byAmount.get(row.amount) ?? [])
-      .filter(({ day }) => mayBeBooked(day, row.day))
-      .filter((one) => !indexReferences([one], ({ reference }) => reference).hasOther(textOf(row)))
+      .filter((one) => mayBeMoneyOf(one, row))
       .map(({ id }) => id);
     return mayBe.length === 0 ? {} : { mayBe: mayBe.slice(0, MOST_RIVALS) };
   };
 }
+
+function mayBeMoneyOf(payment: BookPayment, row: StatementRow): boolean {
+  const { hasOther } = indexReferences([payment], ({ reference }) => reference);
+  return mayBeBooked(payment.day, row.day) && !hasOther(textOf(row));
+}
+
+/** See `unsureUntil` of a point. */
+function exchangeable({ byAmount }: Comparison) {
+  const unsold = byAmount.filter(({ payment }) => !isSaleReference(payment.reference));
+  const alike = Map.groupBy(
+    unsold.toSorted((a, b) => byRow(b.row, a.row)),
+    ({ payment }) => payment.amount,
+  );
+  // Of payments of one day and form, only that with the last row says anything more.
+  const telling = new Map(
+    [...alike].map(([amount, pairs]) => {
+      const kinds = Map.groupBy(pairs, ({ payment }) => `${payment.day} ${kindOf(payment)}`);
+      return [amount, [...kinds.values()].flatMap(([latest]) => latest ?? [])] as const;
+    }),
+  );
+  return (row: StatementRow): Pick<StatementPoint, "unsureUntil"> => {
+    const found = numbersIn(row).length === 0 ? [] : (telling.get(row.amount) ?? []);
+    const days = found
+      .filter(({ payment }) => mayBeMoneyOf(payment, row))
+      .map((pair) => pair.row.day);
+    const last = days.toSorted().at(-1);
+    return last === undefined ? {} : { unsureUntil: last };
+  };
+}
+
+const kindOf = ({ reference }: BookPayment) => formOf(foldReference(reference));
 
 /**
  * The first payments of each amount, day and form of reference, as many as a point names: a row may be all of these or none.
@@ -127,8 +166,9 @@ function rivals({ missing, waiting, lessFees }: Comparison) {
  */
 function mostOfEach(payments: readonly BookPayment[]): readonly BookPayment[] {
   const counts = new Map<string, number>();
-  return payments.filter(({ amount, day, reference }) => {
-    const alike = `${amount} ${day} ${formOf(foldReference(reference))}`;
+  return payments.filter((payment) => {
+    const { amount, day } = payment;
+    const alike = `${amount} ${day} ${kindOf(payment)}`;
     const count = (counts.get(alike) ?? 0) + 1;
     counts.set(alike, count);
     return count <= MOST_RIVALS;

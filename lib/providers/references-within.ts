@@ -36,6 +36,15 @@ export function referencesWithin(entered: string): readonly Reference[] {
   return [...new Map(all.map((one) => [`${one.provider}:${one.reference}`, one])).values()];
 }
 
+/** Their receipts show several numbers of one form, of which only two are claimed: see the adapter. */
+const OF_SEVERAL_NUMBERS: readonly ProviderId[] = ["cbe_birr"];
+
+/** Whether words have a bank's own number, so that a receipt of the bank with another one is of another transfer. */
+export function hasOwnNumber(entered: string, bank: ProviderId): boolean {
+  if (OF_SEVERAL_NUMBERS.includes(bank)) return false;
+  return referencesWithin(entered).some(({ provider }) => provider === bank);
+}
+
 /** What words are that together have the form of a bank's reference. */
 function formsOfRun(words: readonly string[]): readonly Reference[] {
   return PROVIDERS.flatMap((provider) => {

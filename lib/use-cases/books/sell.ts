@@ -11,7 +11,7 @@ import { MOST_RIVALS, type StatementPoint } from "../../domain/statement-points.
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { manualFacts } from "../../providers/manual/facts.ts";
-import { referencesWithin, typedClaims } from "../../providers/references-within.ts";
+import { hasOwnNumber, referencesWithin, typedClaims } from "../../providers/references-within.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
 import type { ComparedStatement, StatementDetails } from "../../store/books.ts";
 import { hasUnsettled } from "../../store/checkout-lists.ts";
@@ -90,6 +90,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
       institution: statement.provider,
       account: statement.accountNumber,
       since: firstPaidDay(point.bookedOn),
+      ...(point.unsureUntil !== undefined && { until: point.unsureUntil }),
     },
     datedOn: startOfDay(point.bookedOn),
   } as const;
@@ -181,15 +182,16 @@ async function paidBy({ accountId }: UserPrincipal, lookup: Lookup): Promise<Che
 async function hasComeSince(
   principal: UserPrincipal,
   { statement, details }: { statement: ComparedStatement; details: StatementDetails },
-  { booked, bookedOn }: StatementPoint,
+  point: StatementPoint,
   now: number,
 ): Promise<boolean> {
+  const { booked, bookedOn } = point;
   const [to = ""] = [dayOf(now), addDays(bookedOn ?? "", LATE_DAYS)].sort();
   const from = dayOf(statement.comparedAt);
   if (from > to) return false;
   // One that a person entered has no day.
   const mayBe = ({ amount, paidAt }: BookedPayment) =>
-    amount === booked && (paidAt === null || mayBeBooked(dayOf(paidAt), bookedOn ?? ""));
+    amount === booked && (paidAt === null || mayBeOf(point, paidAt));
   const sold = new Set(details.points.map(({ settled }) => settled?.note));
   // Also of apps that the member does not work with: one of them may have had the account before.
   const range = await rangeOf({ ...principal, apps: null }, { livemode: true }, { from, to });
@@ -207,6 +209,12 @@ async function hasComeSince(
   return false;
 }
 
+/** Whether the row's money may have been paid at `paidAt` (ms). */
+function mayBeOf({ bookedOn, unsureUntil }: StatementPoint, paidAt: number): boolean {
+  const days = [bookedOn ?? "", unsureUntil ?? ""];
+  return days.some((day) => mayBeBooked(dayOf(paidAt), day));
+}
+
 /** Days in which a checkout takes payments: its longest life and the grace period. */
 const OPEN_DAYS = 8;
 
@@ -218,14 +226,15 @@ const OPEN_DAYS = 8;
  */
 async function isHeldElsewhere(
   { accountId, provider, accountNumber, currency }: ComparedStatement,
-  { booked, bookedOn }: StatementPoint,
+  point: StatementPoint,
   reference: string,
   sold: string | null,
   now: number,
 ): Promise<boolean> {
+  const { booked, bookedOn, unsureUntil } = point;
   const day = bookedOn ?? "";
   const end = startOfDay(addDays(day, 2));
-  const isNumbered = referencesWithin(reference).some((one) => one.provider === provider);
+  const isNumbered = unsureUntil === undefined && hasOwnNumber(reference, provider);
   const holds = (checkout: Checkout) => {
     const { methods, payments } = checkout;
     const isOldEnough = (checkout.paidFrom ?? checkout.createdAt) < end;
@@ -237,7 +246,7 @@ async function isHeldElsewhere(
     const mayBe = ({ methodId, amount, paidAt, ...payment }: Payment) =>
       // One that nobody has read counts for what is due, once a person approves it.
       (amount ?? amountDue(checkout)) === booked &&
-      (paidAt === null ? isOldEnough : mayBeBooked(dayOf(paidAt), day)) &&
+      (paidAt === null ? isOldEnough : mayBeOf(point, paidAt)) &&
       (methodId === undefined ? own.length > 0 : own.some(({ id }) => id === methodId)) &&
       // Two numbers of a bank are two transfers.
       !(isNumbered && payment.provider === provider && payment.evidence === "receipt");

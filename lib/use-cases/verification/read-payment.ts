@@ -21,7 +21,7 @@ import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
 import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { FACTS } from "../../providers/facts.ts";
-import { referencesWithin, typedClaims } from "../../providers/references-within.ts";
+import { hasOwnNumber, typedClaims } from "../../providers/references-within.ts";
 import { scopeOf } from "../../store/claims.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 
@@ -138,24 +138,25 @@ export function unreadFingerprints(
 /**
  * What only a person reads says nothing to compare, unless it is a sold row of a statement: then any receipt of that amount into
  * the statement's account may be of the same transfer, if its payment may be booked on the row's day; if the row has a reference
- * of that bank, only other banks'.
+ * of that bank, only other banks'. With `until`, another row may be the one that was sold: then any receipt up to that day.
  */
 function soldFingerprints(
   checkout: Checkout,
   { provider, reference, parts, datedOn }: Lookup,
 ): readonly Fingerprint[] {
-  const { account, since } = parts;
+  const { account, since, until } = parts;
   const institution = PROVIDERS.find((id) => id === parts.institution);
   if (institution === undefined || account === undefined || datedOn === null) return [];
-  const isNumbered = referencesWithin(reference).some((one) => one.provider === institution);
-  const before = since === undefined ? 0 : (datedOn - startOfDay(since)) / DAY_MS;
-  return Array.from({ length: before + 1 }, (_, days) => ({
+  const isNumbered = until === undefined && hasOwnNumber(reference, institution);
+  const first = since === undefined ? datedOn : startOfDay(since);
+  const last = until === undefined ? datedOn : Math.max(datedOn, startOfDay(until));
+  return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, days) => ({
     ...scopeOf(checkout),
     provider: isNumbered ? institution : provider,
     otherLinks: linkOf(checkout.id),
     ...fingerprintReceiver(institution, account),
     amount: amountDue(checkout),
-    paidAt: datedOn - days * DAY_MS,
+    paidAt: last - days * DAY_MS,
     dateOnly: true,
   }));
 }
