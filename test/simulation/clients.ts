@@ -182,9 +182,11 @@ function replaceGet(scheduler: Scheduler, current: () => Simulation): void {
       isOver = true;
     };
     signal.addEventListener("abort", () => fail(signal.reason));
-    answered(scheduler, "ask bank", () =>
-      path.startsWith("/receipt/") ? current().wallet.answer(path) : current().bank.answer(path),
-    )
+    answered(scheduler, "ask bank", () => {
+      const { wallet, bank } = current();
+      if (path.startsWith("/receipt/")) return wallet.answer(path);
+      return path.startsWith("/api/onlineSlip/") ? wallet.slipAnswer(path) : bank.answer(path);
+    })
       .then(({ status, headers, body }) => {
         if (isOver) return;
         isOver = true;

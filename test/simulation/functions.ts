@@ -17,9 +17,9 @@ setFunctionEnvironment({
     operatorAppId: OPERATOR.appId,
     providers: {
       ...Object.fromEntries(
-        PROVIDERS.filter((id) => !["manual", "sandbox", "http", "telebirr"].includes(id)).map(
-          (id) => [id, { enabled: false }],
-        ),
+        PROVIDERS.filter(
+          (id) => !["manual", "sandbox", "http", "telebirr", "boa"].includes(id),
+        ).map((id) => [id, { enabled: false }]),
       ),
       http: {
         enabled: true,

@@ -45,7 +45,7 @@ export function referenceOf(random: Prng): string {
 
 /** What a customer enters: a reference of the bank with an address, or one that a person looks up. */
 interface Entry {
-  readonly provider: "http" | "manual" | "telebirr";
+  readonly provider: "http" | "manual" | "telebirr" | "boa";
   readonly input: string;
   /** The customer's own, `+251…`. */
   readonly payer_phone?: string;

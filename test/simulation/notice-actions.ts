@@ -1,7 +1,7 @@
 import { claimNotice } from "../../lib/contract/routes/public-notices.ts";
 import { signed } from "../support/running-stack.ts";
 import type { Caller } from "./caller.ts";
-import { checkoutOf, create, referenceOf, shopOf, slipOf, submit } from "./moves.ts";
+import { checkoutOf, create, referenceOf, release, shopOf, slipOf, submit } from "./moves.ts";
 import type { Prng } from "./prng.ts";
 import type { KnownCheckout, Shop } from "./simulation.ts";
 import { time } from "./virtual-time.ts";
@@ -106,6 +106,38 @@ export const NOTICE_ACTIONS = {
     ];
     if (random.chance(0.5)) await Promise.all(parts.map((part) => part()));
     else for (const part of parts) await part();
+  },
+  interbank: async (caller, random) => {
+    // One transfer from a bank into the wallet: each shows a receipt, under a number of its own.
+    const { simulation } = caller;
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const { shop } = checkout;
+    const amount = random.chance(0.7) ? checkout.amount : Math.ceil(checkout.amount / 2);
+    const before = simulation.checkouts.length;
+    const { reference, typed, booked } = simulation.wallet.transferFromBank(
+      shop.till,
+      amount,
+      before,
+    );
+    const own = simulation.checkouts.filter((one) => one.livemode && one.shop === shop);
+    const fitting = own.filter((one) => one.amount === amount);
+    const any = () =>
+      random.chance(0.4)
+        ? checkout
+        : (checkoutOf(random.chance(0.7) ? fitting : own, random) ?? checkout);
+    const entries = [
+      () => submit(caller, random, any(), { provider: "boa", input: typed }),
+      () => submit(caller, random, any(), { provider: "telebirr", input: booked }),
+      () => handOn(caller, random, shop),
+      ...(random.chance(0.3)
+        ? [() => submit(caller, random, any(), { provider: "manual", input: reference })]
+        : []),
+      ...(random.chance(0.3) ? [() => release(caller, random, checkout)] : []),
+    ];
+    if (random.chance(0.5)) entries.reverse();
+    if (random.chance(0.5)) await Promise.all(entries.map((enter) => enter()));
+    else for (const enter of entries) await enter();
   },
   "phone sends": async (caller, random) => {
     // Out of order, late, twice, or in quick succession.

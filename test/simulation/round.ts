@@ -62,7 +62,10 @@ const OPERATORS: Readonly<Record<keyof typeof OPERATOR_ACTIONS, number>> = {
 /** In so large a share of the steps, something ends while other things are on their way, or payments come in several ways. */
 const WITH_CROSSING = 0.12;
 const CROSSINGS: Readonly<
-  Record<keyof typeof LEAVING_ACTIONS | "wallet race" | "mixed parts" | "statement sale", number>
+  Record<
+    keyof typeof LEAVING_ACTIONS | "wallet race" | "mixed parts" | "interbank" | "statement sale",
+    number
+  >
 > = {
   "erase customer": 2,
   "ownership passes": 1,
@@ -71,6 +74,7 @@ const CROSSINGS: Readonly<
   "account ends late": 2,
   "wallet race": 3,
   "mixed parts": 3,
+  interbank: 4,
   "statement sale": 5,
 };
 

@@ -1,4 +1,5 @@
 import { dayOf } from "../../lib/contract/days.ts";
+import { bookingDays } from "../../lib/domain/banking-days.ts";
 import type { Payment } from "../../lib/domain/payment.ts";
 import type { Change } from "./memory-table/rows.ts";
 import type { Item } from "./memory-table/values.ts";
@@ -35,15 +36,42 @@ function kindsOf({ wallet }: Seen, terms: Item, state: Item): readonly string[] 
   if (note === SALE_NOTE) return [`${dayOf(payments[0]?.paidAt ?? 0)} ${terms.amount}`];
   if (decidedBy !== null) return [];
   return payments.flatMap(({ provider, state: is, reference }) => {
-    const told = provider === "telebirr" ? wallet.transfers.get(reference)?.told : undefined;
+    const told = wallet.transferOf(provider, reference)?.told;
     const isMeant = told !== undefined && is === "counted";
     return isMeant ? [`${dayOf(told.paidAt)} ${told.amountMinor}`] : [];
   });
 }
 
+/** Payments that count without a person's decision, by the transfer that each is about. */
+function countedOf({ wallet }: Seen, state: Item): readonly string[] {
+  if (((state.review ?? {}) as Item).decidedBy != null) return [];
+  const counted = (state.payments as readonly Payment[]).filter((one) => one.state === "counted");
+  return counted.flatMap(({ provider, reference }) => {
+    return wallet.transferOf(provider, reference)?.told.reference ?? [];
+  });
+}
+
+/** A transfer counts once for a shop, whichever of its receipts were entered, and wherever. */
+export function checkTransfers(simulation: Seen, changes: readonly Change[]): void {
+  for (const { before, after } of changes) {
+    if (after?.entity !== "checkout_state" || before?.payments === after.payments) continue;
+    const fresh = countedOf(simulation, after);
+    if (fresh.length === 0) continue;
+    const accountOf = ({ pk }: Item) => simulation.table.rows.get({ pk, sk: "CO" })?.accountId;
+    const all = simulation
+      .itemsOf("checkout_state")
+      .filter((state) => accountOf(state) === accountOf(after))
+      .flatMap((state) => countedOf(simulation, state));
+    for (const transfer of new Set(fresh)) {
+      const times = all.filter((one) => one === transfer).length;
+      if (times > 1) simulation.monitor.report(`${after.pk}: ${transfer} counts ${times} times`);
+    }
+  }
+}
+
 /**
- * The transfers of a day and amount into a shop's wallet verify as many checkouts at most, also where its statement shows no
- * references.
+ * The transfers of an amount into a shop's wallet verify as many checkouts at most, also where its statement shows no references.
+ * A comparison may find a payment in a row of another day on which it could be booked: such days are counted together.
  */
 export function checkSales(simulation: Seen, changes: readonly Change[]): void {
   for (const { before, after } of changes) {
@@ -58,15 +86,21 @@ export function checkSales(simulation: Seen, changes: readonly Change[]): void {
 }
 
 function checkKind(simulation: Seen, { accountId, till }: Shop, kind: string): void {
+  const [day = "", amount] = kind.split(" ");
+  const { from, to } = bookingDays(day);
+  const isMeant = (other: string) => {
+    const [on = "", of] = other.split(" ");
+    return of === amount && on >= from && on <= to;
+  };
   const made = [...simulation.wallet.transfers.values()].filter(
-    ({ till: to, told }) => to === till && `${dayOf(told.paidAt)} ${told.amountMinor}` === kind,
+    ({ till: into, told }) => into === till && isMeant(`${dayOf(told.paidAt)} ${told.amountMinor}`),
   ).length;
   const sold = simulation.itemsOf("checkout_state").flatMap((state) => {
     const terms = simulation.table.rows.get({ pk: state.pk, sk: "CO" });
     const isOwn = state.status === "verified" && terms?.accountId === accountId;
     return isOwn && terms.livemode === true ? kindsOf(simulation, terms, state) : [];
   });
-  const times = sold.filter((one) => one === kind).length;
+  const times = sold.filter(isMeant).length;
   if (times > made)
     simulation.monitor.report(`${accountId}: ${made} payments of ${kind} were sold ${times} times`);
 }

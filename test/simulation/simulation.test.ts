@@ -107,15 +107,15 @@ describe("the simulation", () => {
     ["payer that every checkout names", "204", /by a payment that names no such payer/],
     ["notice above its limit", "102", /counted without a receipt/],
     ["removed member who is read as a member", "241", /by usr_\w+, who was removed/],
-    ["reversal that is read as forgotten", "10", /counted, which a message called reversed/],
+    ["reversal that is read as forgotten", "9", /counted, which a message called reversed/],
     ["reversal that is not listed", "20", /its reversal is not listed/],
     ["suspended account that is read as active", "1", /made for the suspended account/],
-    ["approval limit that is read as none", "4005", /approved by a manager above the limit of/],
-    ["owner who ends with the ownership that they pass on", "1", /: it has no owner/],
+    ["approval limit that is read as none", "4026", /approved by a manager above the limit of/],
+    ["owner who ends with the ownership that they pass on", "9", /: it has no owner/],
     ["decision without its audit entry", "1", /is not in the audit log/],
     ["delivery without its condition", "1", /a delivery was made twice/],
     // Found when all has come to rest, so in short rounds.
-    ["erasure that leaves the attempts", "1", /its payer is known after the erasure/],
+    ["erasure that leaves the attempts", "48", /its payer is known after the erasure/, "60"],
     ["delivery that is taken for made", "1", /to whk_\w+: missing, taken: false/, "20"],
     ["delivery that is taken for ended", "6093", /to whk_\w+: delivering, taken: false/, "40"],
   ])(
@@ -257,7 +257,7 @@ describe("the switch to the second region", () => {
   it(
     "finds torn transactions where the copy is not repaired",
     async () => {
-      const { code, output } = await drill("--seed", "2", "--skip-repair");
+      const { code, output } = await drill("--seed", "3", "--skip-repair");
       expect(code).toBe(1);
       expect(output).toMatch(/credits captured|is missing|no payment has it|not the sum/);
     },

@@ -34,7 +34,11 @@ async function enter(caller: Caller, random: Prng, shop: Shop): Promise<void> {
     (one) => one.shop === shop && one.livemode && one.amount === told.amountMinor,
   );
   const checkout = checkoutOf(fitting, random);
-  const input = { provider: "telebirr", input: told.reference } as const;
+  const slip = [...wallet.slips.values()].find(({ booked }) => booked === told.reference);
+  const input =
+    slip !== undefined && random.chance(0.5)
+      ? ({ provider: "boa", input: slip.typed } as const)
+      : ({ provider: "telebirr", input: told.reference } as const);
   if (checkout !== null) await submit(caller, random, checkout, input);
 }
 

@@ -3,9 +3,11 @@ import {
   PUBLIC_LINK_BASES,
   seededCharacters,
 } from "../../lib/local/bank/draft-transfer.ts";
+import { boaLayout } from "../../lib/local/bank/layouts/boa.ts";
 import { telebirrLayout } from "../../lib/local/bank/layouts/telebirr.ts";
 import { merchantSms, reversalSms } from "../../lib/local/bank/phone-messages.ts";
 import { grouped, ungrouped } from "../../lib/local/bank/receipt-text.ts";
+import type { Layout } from "../../lib/local/bank/sheet.ts";
 import type { BankTransfer } from "../../lib/local/bank/transfer.ts";
 import { type Answer, reply } from "./answer.ts";
 import type { Prng } from "./prng.ts";
@@ -54,10 +56,27 @@ export interface Transfer {
   readonly checkoutsBefore: number;
 }
 
+/** What the sending bank shows of a transfer into the wallet: the same money under a number of its own. */
+export interface Slip {
+  readonly reference: string;
+  /** What the customer enters: the number and the last digits of the account that paid. */
+  readonly typed: string;
+  /** ms */
+  readonly paidAt: number;
+  /** The wallet's number. */
+  readonly booked: string;
+}
+
+const PAYING_ACCOUNT = "200300401";
+/** Less than two receipts of one transfer may be apart; minutes. */
+const SLOWEST_TRANSFER = 12;
+
 /** A wallet whose receipts are a page, and which tells each receiver's phone. */
 export class Wallet {
   mood: WalletMood = "honest";
   readonly transfers = new Map<string, Transfer>();
+  /** Slips of the transfers that came from a bank, by their references. */
+  readonly slips = new Map<string, Slip>();
   /** Since when the page shows a transfer as reversed, by its reference; ms. */
   readonly reversedAt = new Map<string, number>();
   readonly #reversed = new Set<string>();
@@ -101,6 +120,27 @@ export class Wallet {
     return transfer;
   }
 
+  /** Moves money from an account at a bank, which shows a receipt of its own. @param amount minor units */
+  transferFromBank(till: Till, amount: number, checkoutsBefore: number): Slip {
+    const random = this.#random();
+    const { told } = this.transfer(till, STRANGER, amount, { checkoutsBefore });
+    const sentAt = time.now - random.below(SLOWEST_TRANSFER) * 60_000;
+    const characters = seededCharacters(`slip ${this.slips.size}`);
+    const reference = makeReference("boa", sentAt, characters);
+    const typed = `${reference}${PAYING_ACCOUNT.slice(-5)}`;
+    const slip = { reference, typed, paidAt: sentAt, booked: told.reference };
+    this.slips.set(reference, slip);
+    return slip;
+  }
+
+  /** The transfer that a receipt is about. */
+  transferOf(provider: string, reference: string): Transfer | undefined {
+    if (provider === "telebirr") return this.transfers.get(reference);
+    return provider === "boa"
+      ? this.transfers.get(this.slips.get(reference)?.booked ?? "")
+      : undefined;
+  }
+
   /** Reverses a transfer. Mostly the page shows it, and the receiver's phone gets a message. */
   reverse(transfer: Transfer): void {
     const { told, till } = transfer;
@@ -142,6 +182,20 @@ export class Wallet {
     }
   }
 
+  /** The sending bank's answer to one GET. It shows no status. @param path ends with what customers enter */
+  slipAnswer(path: string): Answer {
+    const typed = path.split("=").at(-1) ?? "";
+    const slip = [...this.slips.values()].find((one) => one.typed === typed);
+    const transfer = this.transfers.get(slip?.booked ?? "");
+    if (slip === undefined || transfer === undefined) return json(boaLayout.notFound("unmasked"));
+    const { reference, paidAt } = slip;
+    const payer = { ...transfer.told.payer, account: PAYING_ACCOUNT };
+    const receiverBank = { id: "telebirr", name: "telebirr" } as const;
+    const told = { ...transfer.told, reference, paidAt, payer, receiverBank };
+    const relabel = (label: string) => label;
+    return json(boaLayout.render({ transfer: told, variant: "unmasked", relabel }));
+  }
+
   #honest(reference: string): Answer {
     const transfer = this.transfers.get(reference);
     if (transfer === undefined) return NOT_FOUND;
@@ -151,6 +205,11 @@ export class Wallet {
     const { body } = telebirrLayout.render(sheet) as { readonly body: Uint8Array };
     return page(new TextDecoder().decode(body));
   }
+}
+
+function json(answer: ReturnType<Layout["render"]>): Answer {
+  const { body } = answer as { readonly body: Uint8Array };
+  return reply(200, new TextDecoder().decode(body));
 }
 
 function page(html: string): Answer {
