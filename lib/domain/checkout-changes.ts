@@ -85,11 +85,7 @@ export type CheckoutEvent =
     >)
   | { readonly type: "payment_released"; readonly attemptId: string; readonly moves: boolean }
   /** The receipt of a payment that a notice proved says the same. `claims` are all of the payment now. */
-  | {
-      readonly type: "payment_confirmed";
-      readonly attemptId: string;
-      readonly claims: readonly string[];
-    }
+  | ({ readonly type: "payment_confirmed"; readonly attemptId: string } & Pick<Payment, "claims">)
   /** A payment was counted, and an amount is still due. */
   | { readonly type: "partially_paid" }
   | {

@@ -76,6 +76,8 @@ export interface Comparison {
   readonly byAmount: readonly Pair[];
   /** The same payment with two amounts: fees taken from the sum, or money that the receipt did not show. */
   readonly differing: readonly Pair[];
+  /** Those of `differing` that no reference shows: the row may be another payment's. */
+  readonly lessFees: readonly Pair[];
   /** Outgoing rows that reverse a payment. */
   readonly reversed: readonly Reversal[];
   /** Incoming rows without a payment. */
