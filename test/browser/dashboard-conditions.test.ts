@@ -129,6 +129,17 @@ it("an invitation whose acceptance was not answered leads into the account at th
   await page.getByRole("complementary").getByText("Cashier").waitFor({ state: "attached" });
 });
 
+it("shows where buttons are, and what is current, in the user's own colors", async () => {
+  const page = await visits.logInAt("/checkouts");
+  await page.emulateMedia({ forcedColors: "active" });
+  const style = (selector: string, property: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+  expect(await style('main a[href="/checkouts/new"]', "borderTopWidth")).toBe("1px");
+  const current = await style('aside a[href="/checkouts"]', "backgroundColor");
+  expect(current).not.toBe(await style('aside a[href="/credits"]', "backgroundColor"));
+  await page.emulateMedia({ forcedColors: "none" });
+});
+
 describe("the counter", () => {
   const AMOUNT = "Amount in ETB";
 

@@ -83,7 +83,7 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   place.replaceChildren(
     element("div", { className: "text-center" }, title),
     state,
-    problem.place,
+    element("div", { className: "mb-4" }, problem.place),
     detail,
     next.button,
   );
