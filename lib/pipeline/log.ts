@@ -75,9 +75,11 @@ export function errorFields(error: unknown): Pick<LogFields, "error_name" | "err
   };
 }
 
-/** Errors whose message quotes no input. By name, because importing the class would add the secrets reader to every bundle. */
+/** Errors whose message quotes no input. By name, because importing the classes would add their modules to every bundle. */
+const SAY_WHY = ["EnvironmentError", "SecretError", "SmsError"];
+
 function saysWhy(error: Error): boolean {
-  return error instanceof UnreadableItem || error.name === "SecretError";
+  return error instanceof UnreadableItem || SAY_WHY.includes(error.name);
 }
 
 /** Reports an item that a sweeper skips, so that one damaged item does not stop the others. */
