@@ -137,7 +137,6 @@ it("shows where buttons are, and what is current, in the user's own colors", asy
   expect(await style('main a[href="/checkouts/new"]', "borderTopWidth")).toBe("1px");
   const current = await style('aside a[href="/checkouts"]', "backgroundColor");
   expect(current).not.toBe(await style('aside a[href="/credits"]', "backgroundColor"));
-  await page.emulateMedia({ forcedColors: "none" });
 });
 
 describe("the counter", () => {
@@ -191,5 +190,6 @@ describe("the counter", () => {
     await page.context().setOffline(true);
     await page.getByText("You are offline").waitFor();
     expect(await isTooWide(page)).toBe(false);
+    await page.context().setOffline(false);
   });
 });
