@@ -384,6 +384,9 @@ describe("the money of a row counts once:", () => {
     ] as const;
     await setPoints(id, rivals, [...settled, ...unrelated]);
     expect(await sold(id)).toBe(201);
+    const other = await compareRow("FT26320SALE6");
+    await setPoints(other, rivals.slice(1), [...settled, { payment: "no rival" }]);
+    expect(await sold(other)).toBe(201);
   });
 
   it("another row of the same amount and day is sold too", async () => {

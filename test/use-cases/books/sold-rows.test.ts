@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addDays, dayOf, startOfDay } from "../../../lib/contract/days.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
+import { listCheckouts } from "../../../lib/store/checkout-lists.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { type BooksSetup, openBooks, walletStatement } from "../../support/filled-tables.ts";
 import { createMerchant, SHOP } from "../../support/merchant.ts";
 import { createUser } from "../../support/users.ts";
-import { open, receiptOf, submitted } from "../../support/verification.ts";
+import { beforeCalls, open, read, receiptOf, submitted } from "../../support/verification.ts";
 
 let books: BooksSetup;
 beforeAll(async () => {
@@ -15,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => books.engine.stop());
 
 const { row, compareRows, unknownOf, sell } = walletStatement(() => books);
+const DAY_MS = 86_400_000;
 
 describe("after the sale of a row, a receipt of its amount and days may be of the same money:", () => {
   const today = dayOf(Date.now());
@@ -86,5 +89,99 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
     expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
     const into = { institution: "cbe_birr", number } as const;
     expect(await pay("DKR1AB2CG3", "cbe_birr", into)).toMatchObject(DUPLICATE);
+  });
+});
+
+describe("which payments may be the money of a row of 500:", () => {
+  const BANK = { name: SHOP.name, number: "1000123456789" };
+  const HELD = "nobody has decided about";
+  beforeEach(async () => {
+    const { table } = books.engine;
+    const accounts = { telebirr: SHOP, cbe: BANK, cbe_birr: SHOP };
+    books.shop = await createMerchant(table, { accounts });
+    books.user = await createUser(table, books.shop.accountId);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  /** What selling the only unknown row answers: a status, or why it is refused. */
+  async function sold(change: object, meanwhile = async () => {}) {
+    const { id } = (await compareRows([row(change)])).statement;
+    const [point, ...others] = await unknownOf(id);
+    expect(others).toEqual([]);
+    await meanwhile();
+    const { status, body } = await sell(id, point?.id);
+    return status === 201 ? 201 : body.detail;
+  }
+
+  const unread = async (reference: string, provider: ProviderId, methods?: readonly string[]) => {
+    const only = methods && { payment_methods: methods };
+    const checkout = await open(books.shop, { amount: 500, ...only });
+    const state = await submitted(checkout, reference, provider);
+    return settleAttempt(state, { kind: "manual" });
+  };
+
+  it("none into an account of another bank with the same number", async () => {
+    await unread("DKR1AB2CG4", "cbe_birr", [books.shop.methodIds.cbe_birr ?? ""]);
+    expect(await sold({})).toBe(201);
+  });
+
+  it("none that was paid days later, however old its checkout is", async () => {
+    const checkout = await open(books.shop, { amount: 700, expires_in: 604_800 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 4 * DAY_MS });
+    const receipt = receiptOf("DKR1AB2CG5", { amountMinor: 500 });
+    const state = await submitted(checkout, receipt.reference);
+    const { payments } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+    expect(payments).toMatchObject([{ state: "counted" }]);
+    expect(await sold({ date: dayOf(Date.now() - 4 * DAY_MS) })).toBe(201);
+  });
+
+  it("one that nobody could read, also of the same bank as the row's number", async () => {
+    await unread("DKR1AB2CG6", "telebirr");
+    expect(await sold({ reference: "DKR1AB2CG7" })).toContain(HELD);
+  });
+
+  it("one by another bank's receipt, whatever number the row has", async () => {
+    const checkout = await open(books.shop, { amount: 700 });
+    const receiver = { institution: "telebirr", name: SHOP.name, account: SHOP.number } as const;
+    const changes = { provider: "cbe", amountMinor: 500, receiver } as const;
+    const receipt = receiptOf("FT26320SALE8", changes);
+    const state = await submitted(checkout, receipt.reference, "cbe");
+    const { payments } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+    expect(payments).toMatchObject([{ state: "counted" }]);
+    expect(await sold({ reference: "DKR1AB2CG8" })).toContain(HELD);
+  });
+
+  it("none that was verified over a month after the row's day, even if it has no day of its own", async () => {
+    const approve = async () => {
+      const { id, sequence } = (await unread("DKR1AB2CG9", "telebirr")).checkout;
+      const decision = { by: books.user.userId, reason: "Seen", sequence, now: Date.now() };
+      await approveCheckout({ load: () => read(id), ...decision, alongside: () => [] });
+    };
+    expect(await sold({ date: addDays(dayOf(Date.now()), -40) }, approve)).toBe(201);
+  });
+});
+
+describe("the sale of a row", () => {
+  it("leaves no open checkout if its reference pays another one at the same moment", async () => {
+    await books.openShop();
+    const reference = "DKR1AB2CH1";
+    const { id } = (await compareRows([row({ reference })])).statement;
+    const [point] = await unknownOf(id);
+    let status = "";
+    beforeCalls(async (call) => {
+      if (call !== "TransactWriteItems" || status !== "") return;
+      status = "paying";
+      const receipt = receiptOf(reference, { amountMinor: 700 });
+      const state = await submitted(await open(books.shop, { amount: 700 }), reference);
+      ({ status } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout);
+    });
+    const { body } = await sell(id, point?.id);
+    expect([status, body.status, body.detail]).toEqual([
+      ...["verified", 409, "This reference has paid for another checkout."],
+    ]);
+    const { accountId } = books.user;
+    const range = { accountId, mode: "live", appId: null } as const;
+    const { data } = await listCheckouts(books.engine.table, range, { limit: 10 }, Date.now());
+    expect(data.map((one) => one.status).toSorted()).toEqual(["canceled", "verified"]);
   });
 });
