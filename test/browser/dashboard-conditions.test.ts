@@ -37,6 +37,20 @@ describe("a browser that keeps nothing", () => {
   });
 });
 
+it("a page whose files have not come loads again once the device is online", async () => {
+  const page = await visits.logInAt("/credits");
+  let isHeld = false;
+  await page.route(/\/assets\/start-[^/]+\.js$/, (route) => {
+    // The first one gets no answer.
+    if (isHeld) return route.continue();
+    isHeld = true;
+  });
+  await page.goto(`${visits.dashboard.url}/checkouts`, { waitUntil: "commit" });
+  await expect.poll(() => isHeld).toBe(true);
+  await page.evaluate('dispatchEvent(new Event("online"))');
+  await page.getByRole("heading", { name: "Checkouts", level: 1 }).waitFor();
+});
+
 describe("two taps on a button of a slow phone", () => {
   it("are one call, whose secret is shown", async () => {
     const page = await visits.logInAt("/webhooks");

@@ -5,6 +5,10 @@ import { loadTexts } from "./texts/t.ts";
 import { applyTheme } from "./theme.ts";
 
 applyTheme();
+// A file that did not come leaves the page as it began, and nothing else asks for it again.
+addEventListener("online", () => {
+  if (document.querySelector(".splash-late")) location.reload();
+});
 // Views read their texts at import, so the texts come first. No top-level await: chunks that import this one would wait
 // for it forever. Users without a session get the sign-in page alone, which is much smaller, and so is the counter.
 if (!isSessionLikely()) {
