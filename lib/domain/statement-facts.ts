@@ -63,7 +63,7 @@ export interface Reversal extends Pair {
   readonly among: number;
 }
 
-/** Why a payment that is not on the statement is not missing. */
+/** Why a payment that is not on the statement is not missing. The row of a sold one was in another file, perhaps with other words. */
 export type WaitingReason = "not_covered" | "too_soon" | "account_unknown" | "confirmed_before";
 
 /**

@@ -117,7 +117,13 @@ export const MOST_RIVALS = 5;
  * found by reference, so that the payment may have got a slightly lower row instead.
  */
 function rivals({ missing, waiting, lessFees }: Comparison) {
-  const late = waiting.filter(({ reason }) => reason === "not_covered" || reason === "too_soon");
+  // A sold row may have a number in one file only.
+  const late = waiting.filter(
+    ({ payment: { isAccountKnown, reference }, reason }) =>
+      reason === "not_covered" ||
+      reason === "too_soon" ||
+      (isAccountKnown && isSaleReference(reference)),
+  );
   // First those that no member can settle.
   const alone = mostOfEach([...late, ...missing, ...lessFees].map(({ payment }) => payment));
   const byAmount = Map.groupBy(alone, ({ amount }) => amount);

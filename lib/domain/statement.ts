@@ -60,7 +60,6 @@ class Matches {
   readonly #named = new Map<StatementRow, readonly BookPayment[]>();
   readonly #paymentOf = new Map<StatementRow, BookPayment>();
   readonly #reversals: Reversal[] = [];
-  /** Found by `pairLessFees`. */
   readonly #lessFees: Pair[] = [];
   readonly #windows = new Map<string, Days>();
   readonly #names: ReadonlyMap<StatementRow, string>;
@@ -199,6 +198,7 @@ class Matches {
     const reasonOf = (payment: BookPayment): WaitingReason | null => {
       if (confirmed.has(payment.id)) return "confirmed_before";
       if (!payment.isAccountKnown) return "account_unknown";
+      if (isSaleReference(payment.reference)) return "confirmed_before";
       if (!covered(this.#window(payment.day))) return "not_covered";
       return today > bankingDayAfter(payment.day, 2) ? null : "too_soon";
     };

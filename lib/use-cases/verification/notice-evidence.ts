@@ -19,7 +19,7 @@ import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import { isReversed, messagesAbout, type StoredNotice } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
-import { fingerprintsOf, unreadPayment } from "./read-payment.ts";
+import { fingerprintsOf, soldInto, unreadPayment } from "./read-payment.ts";
 
 /** A payment that only a notice proves. */
 interface NoticedPayment {
@@ -147,7 +147,7 @@ export async function unreadBesideNotices(
   reason: Doubt,
 ): Promise<{ readonly payment: Payment; readonly doubtful: readonly string[] }> {
   const { checkout, attempt } = state;
-  const payment = unreadPayment(attempt, reason);
+  const payment = { ...unreadPayment(attempt, reason), ...soldInto(checkout, attempt.lookup) };
   if (!mayHaveMessages(checkout)) return { payment, doubtful: [] };
   const [messages, doubtful] = await Promise.all([
     Promise.all(

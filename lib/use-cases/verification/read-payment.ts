@@ -1,5 +1,5 @@
 import { dayOf, startOfDay } from "../../contract/days.ts";
-import { maskName } from "../../domain/account-number.ts";
+import { canonicalAccount, maskName } from "../../domain/account-number.ts";
 import {
   type Attempt,
   type AttemptState,
@@ -75,6 +75,17 @@ export function readPayment(
 function onlyMethod({ receiver }: Receipt, { methods }: Checkout): string | null {
   const [only, ...others] = receiver.account === null ? [] : possibleAccounts(receiver, methods);
   return only !== undefined && others.length === 0 ? only.id : null;
+}
+
+/** The account of the statement whose row is sold, if the checkout shows it: the books have the sale there. */
+export function soldInto({ methods }: Checkout, { provider, parts }: Lookup) {
+  const account = methods.find(
+    (method) =>
+      provider === "manual" &&
+      method.provider === parts.institution &&
+      canonicalAccount(method.provider, method.accountNumber) === parts.account,
+  );
+  return account && { methodId: account.id };
 }
 
 /** A payment of which only the reference is known: no program could read its receipt. */

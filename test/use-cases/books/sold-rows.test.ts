@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => books.engine.stop());
 
+const today = dayOf(Date.now());
 const { row, compareRows, unknownOf, sell } = walletStatement(() => books);
 const DAY_MS = 86_400_000;
 
 describe("after the sale of a row, a receipt of its amount and days may be of the same money:", () => {
-  const today = dayOf(Date.now());
   const noon = startOfDay(today) + 43_200_000;
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: noon }));
   afterEach(() => void vi.useRealTimers());
@@ -183,5 +183,39 @@ describe("the sale of a row", () => {
     const range = { accountId, mode: "live", appId: null } as const;
     const { data } = await listCheckouts(books.engine.table, range, { limit: 10 }, Date.now());
     expect(data.map((one) => one.status).toSorted()).toEqual(["canceled", "verified"]);
+  });
+});
+
+describe("a sold row", () => {
+  /** A shop with a wallet and a bank account, and a row of the wallet's statement that it has sold. */
+  async function soldOf(change: object) {
+    const accounts = { telebirr: SHOP, cbe: { name: SHOP.name, number: "1000123456789" } };
+    books.shop = await createMerchant(books.engine.table, { accounts });
+    books.user = await createUser(books.engine.table, books.shop.accountId);
+    const { id } = (await compareRows([row(change)])).statement;
+    const sold = await sell(id, (await unknownOf(id))[0]?.id);
+    expect(sold.status).toBe(201);
+    return sold.body;
+  }
+
+  it("without a number is not sold again from a file that prints it, and nobody is told that it is missing", async () => {
+    const sale = await soldOf({});
+    const complete = [{ from: addDays(today, -9), to: today }];
+    const numbered = [row({ reference: "DKR1AB2CG4" })];
+    const later = await compareRows([...numbered, row({ line: 2, amount: 7 })], { complete });
+    const [point] = await unknownOf(later.statement.id);
+    expect((await sell(later.statement.id, point?.id)).body.detail).toContain(
+      "no row of its amount in this statement",
+    );
+    expect(later.statement.totals.missing.count).toBe(0);
+    expect(sale.payments).toMatchObject([{ payment_method: books.shop.methodIds.telebirr }]);
+  });
+
+  it("is none of the money in another account's statement", async () => {
+    await soldOf({ reference: "DKR1AB2CG5" });
+    const account = { provider: "cbe", account_number: "1000123456789" };
+    const { id, totals } = (await compareRows([row()], account)).statement;
+    expect(totals).toMatchObject({ agreed: { count: 0 }, unknown: { count: 1 } });
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
   });
 });
