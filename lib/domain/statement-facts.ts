@@ -26,6 +26,8 @@ export interface BookPayment {
   readonly day: string;
   /** False if the payment may have gone to another account, so that nothing follows from its absence. */
   readonly isAccountKnown: boolean;
+  /** The sale of a row that a file of this account had. */
+  readonly isSoldRow?: true;
 }
 
 export interface Days {

@@ -119,10 +119,8 @@ export const MOST_RIVALS = 5;
 function rivals({ missing, waiting, lessFees }: Comparison) {
   // A sold row may have a number in one file only.
   const late = waiting.filter(
-    ({ payment: { isAccountKnown, reference }, reason }) =>
-      reason === "not_covered" ||
-      reason === "too_soon" ||
-      (isAccountKnown && isSaleReference(reference)),
+    ({ payment: { isSoldRow }, reason }) =>
+      reason === "not_covered" || reason === "too_soon" || isSoldRow,
   );
   // First those that no member can settle.
   const alone = mostOfEach([...late, ...missing, ...lessFees].map(({ payment }) => payment));

@@ -196,9 +196,8 @@ class Matches {
     const among = this.#amounts();
     const covered = coverage(complete);
     const reasonOf = (payment: BookPayment): WaitingReason | null => {
-      if (confirmed.has(payment.id)) return "confirmed_before";
+      if (payment.isSoldRow || confirmed.has(payment.id)) return "confirmed_before";
       if (!payment.isAccountKnown) return "account_unknown";
-      if (isSaleReference(payment.reference)) return "confirmed_before";
       if (!covered(this.#window(payment.day))) return "not_covered";
       return today > bankingDayAfter(payment.day, 2) ? null : "too_soon";
     };

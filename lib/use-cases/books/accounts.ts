@@ -119,7 +119,9 @@ export function paymentsTo(account: BookAccount, entry: BookEntry): readonly Boo
       payment.accountNumber === null && (provider === account.provider || provider === "manual");
     if (!(isAccountKnown || isPossible) || amount === 0) return [];
     const id = paymentId(entry.checkoutId, provider, reference);
-    return [{ id, reference, amount, day: dayOf(paidAt ?? entry.at), isAccountKnown }];
+    const day = dayOf(paidAt ?? entry.at);
+    const isSoldRow = isAccountKnown && provider === "manual" && paidAt !== null;
+    return [{ id, reference, amount, day, isAccountKnown, ...(isSoldRow && { isSoldRow }) }];
   });
 }
 
