@@ -1,7 +1,12 @@
 import type { AttemptState } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-changes.ts";
-import { hasRoomForClaims, type Payment } from "../../domain/payment.ts";
+import {
+  amountReceived,
+  hasRoomForClaims,
+  type Payment,
+  paymentsWith,
+} from "../../domain/payment.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
@@ -90,7 +95,7 @@ function verdictOfReceipt(receipt: Receipt, { payment, attempt, checkout }: Chec
 
 /**
  * Claims the receipt's other references as well, as if it had been read at once: none of them may pay for another checkout.
- * One that has done so contradicts the message.
+ * One that has done so contradicts the message, as does one of another counted part: the two are one transfer.
  */
 async function confirm(
   check: NoticeCheck,
@@ -100,8 +105,11 @@ async function confirm(
 ): Promise<boolean> {
   const at = now();
   const { attemptId } = check;
+  const keys = claimKeysOf(receipt);
+  const same = paymentsWith(checkout.payments, keys).filter((one) => one.attemptId !== attemptId);
+  if (amountReceived(same) > 0) return contradict(check, checkout);
   const held = new Set(checkout.payments.flatMap((payment) => payment.claims));
-  const others = claimKeysOf(receipt).filter((key) => !held.has(key));
+  const others = keys.filter((key) => !held.has(key));
   const more = hasRoomForClaims(checkout.payments, others) ? others : [];
   const all = [...claims, ...more];
   const confirmed = { type: "payment_confirmed", attemptId, claims: all } as const;

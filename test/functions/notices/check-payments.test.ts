@@ -86,6 +86,8 @@ describe("a receipt that confirms what a message proved", () => {
   );
   /** The other number on the receipt. */
   const ALIAS = "DKC3A7B9XZ";
+  const receiver = { institution: "mpesa", name: SHOP.name, account: SHOP.number } as const;
+  const MPESA = { provider: "mpesa", receiver } as const;
 
   let paired: Checkout;
   let other: Checkout;
@@ -105,7 +107,7 @@ describe("a receipt that confirms what a message proved", () => {
     const state = await submitted(paired, reference, "mpesa");
     await hear(reference, { provider: "mpesa" });
     const after = await settleAttempt(state, { kind: "unavailable", why: "no connection" });
-    expect(after.checkout.payments).toMatchObject([{ evidence: "notice" }]);
+    expect(after.checkout.payments.at(-1)).toMatchObject({ evidence: "notice" });
     return after;
   }
 
@@ -113,9 +115,7 @@ describe("a receipt that confirms what a message proved", () => {
   async function check({ checkout, attempt }: AttemptState): Promise<void> {
     const { lookup, id: attemptId } = attempt;
     const alias = { provider: "mpesa", reference: ALIAS } as const;
-    const receiver = { institution: "mpesa", name: SHOP.name, account: SHOP.number } as const;
-    const numbers = { provider: "mpesa", aliases: [alias], receiver } as const;
-    const receipt: Receipt = receiptOf(lookup.reference, numbers);
+    const receipt: Receipt = receiptOf(lookup.reference, { ...MPESA, aliases: [alias] });
     const adapter = (await providerAdapters()).mpesa;
     const requests = adapter.requests(lookup, { accounts: checkout.methods } as never);
     const inquiry = { adapter, lookup, requests };
@@ -170,6 +170,18 @@ describe("a receipt that confirms what a message proved", () => {
     });
     expect(await issues()).toContainEqual(["notice_contradicted", state.checkout.id]);
     expect(await owner(ALIAS, "mpesa")).toBe(other.id);
+  });
+
+  it("confirms nothing where another counted part of its checkout has one of its numbers", async () => {
+    paired = await openPaired({ amount: 200_000 });
+    const part = receiptOf(ALIAS, { ...MPESA, amountMinor: 50_000 });
+    paired = (await pay(paired, part)).checkout;
+    const state = await noticed();
+    await check(state);
+    expect(await read(state.checkout.id)).toMatchObject({
+      payments: [{ evidence: "receipt" }, { evidence: "notice" }],
+    });
+    expect(await issues()).toContainEqual(["notice_contradicted", state.checkout.id]);
   });
 
   it("claims no number that another payment of its checkout has, and confirms the payment", async () => {
