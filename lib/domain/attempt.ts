@@ -95,7 +95,7 @@ export interface Lookup {
   readonly variant: string;
   /**
    * Further parts of a link or SMS (account suffix, phone), validated. For a statement's sold row: `institution`, `account`,
-   * `since`, the first day whose payments may be booked on the row's day, and perhaps `until`: see `unsureUntil` of a point.
+   * `since`, the first day whose payments may be booked on the row's day, and perhaps `until`: see `unsureSince` of a point.
    */
   readonly parts: Readonly<Record<string, string>>;
   /** The day encoded in the reference, or that of the statement's row that is sold (UTC ms of local midnight); else null. */

@@ -45,9 +45,10 @@ export interface StatementPoint {
    */
   readonly mayBe?: readonly string[];
   /**
-   * Of unknown money with a number: the last day of rows without one that payments got by their amount, which may be this money
-   * instead. So each payment of these days may be of one of the rows.
+   * Of unknown money with a number: the first and last day of rows without one that payments got by their amount, which may be
+   * this money instead. So each payment of these days may be of one of the rows.
    */
+  readonly unsureSince?: string;
   readonly unsureUntil?: string;
   /** Of unknown money: the statement also shows that the bank reversed it. */
   readonly isReversed?: true;
@@ -90,7 +91,7 @@ export interface StatementTotals {
 /** The open points of a comparison, the most serious kind first, by day within it. */
 export function pointsOf(found: Comparison): readonly StatementPoint[] {
   const mayBeOf = rivals(found);
-  const unsureUntil = exchangeable(found);
+  const unsureOf = exchangeable(found);
   const reversed = reversedRows(found);
   return [
     ...found.missing.map(({ payment, among }) =>
@@ -103,7 +104,7 @@ export function pointsOf(found: Comparison): readonly StatementPoint[] {
     ...found.unknown.map((row) => ({
       ...point("unknown", { payment: null, row, among: 1 }, found.names.get(row) ?? ""),
       ...mayBeOf(row),
-      ...unsureUntil(row),
+      ...unsureOf(row),
       ...(reversed.has(row) && { isReversed: true as const }),
     })),
   ];
@@ -134,31 +135,34 @@ function rivals({ missing, waiting, lessFees }: Comparison) {
 }
 
 function mayBeMoneyOf(payment: BookPayment, row: StatementRow): boolean {
-  const { hasOther } = indexReferences([payment], ({ reference }) => reference);
-  return mayBeBooked(payment.day, row.day) && !hasOther(textOf(row));
+  if (!mayBeBooked(payment.day, row.day)) return false;
+  return !indexReferences([payment], ({ reference }) => reference).hasOther(textOf(row));
 }
 
-/** See `unsureUntil` of a point. */
+/** See `unsureSince` of a point. */
 function exchangeable({ byAmount }: Comparison) {
   const unsold = byAmount.filter(({ payment }) => !isSaleReference(payment.reference));
   const alike = Map.groupBy(
-    unsold.toSorted((a, b) => byRow(b.row, a.row)),
+    unsold.toSorted((a, b) => byRow(a.row, b.row)),
     ({ payment }) => payment.amount,
   );
-  // Of payments of one day and form, only that with the last row says anything more.
+  // Of payments of one day and form, only those with the first and the last row say anything more.
   const telling = new Map(
     [...alike].map(([amount, pairs]) => {
       const kinds = Map.groupBy(pairs, ({ payment }) => `${payment.day} ${kindOf(payment)}`);
-      return [amount, [...kinds.values()].flatMap(([latest]) => latest ?? [])] as const;
+      const ends = [...kinds.values()].flatMap((some) => [...some.slice(0, 1), ...some.slice(-1)]);
+      return [amount, ends] as const;
     }),
   );
-  return (row: StatementRow): Pick<StatementPoint, "unsureUntil"> => {
+  return (row: StatementRow): Pick<StatementPoint, "unsureSince" | "unsureUntil"> => {
     const found = numbersIn(row).length === 0 ? [] : (telling.get(row.amount) ?? []);
     const days = found
       .filter(({ payment }) => mayBeMoneyOf(payment, row))
-      .map((pair) => pair.row.day);
-    const last = days.toSorted().at(-1);
-    return last === undefined ? {} : { unsureUntil: last };
+      .map((pair) => pair.row.day)
+      .toSorted();
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined || last === undefined) return {};
+    return { unsureSince: first, unsureUntil: last };
   };
 }
 

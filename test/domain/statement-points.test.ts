@@ -125,25 +125,25 @@ describe("unknown money", () => {
     ]);
   });
 
-  it("with a number may be that of a payment that got a row without one, up to the day of that row", () => {
+  it("with a number may be that of a payment that got a row without one, from the first to the last day of such rows", () => {
     const wallet = payment("WALLET", { reference: "DKR1AB2CF1" });
     const references = ["FT26320AAAA1", "FT26320AAAA2"];
     const named = references.map((reference) => payment(reference, { amount: 300, reference }));
     const agreed = references.map((reference) => row({ amount: 300, reference }));
     const unsureIn = (found: readonly StatementRow[], ...payments: readonly BookPayment[]) =>
       pointsOf(compare([...agreed, ...found], [...named, ...payments])).map(
-        ({ line, unsureUntil }) => [...[line, unsureUntil]],
+        ({ line, unsureSince, unsureUntil }) => [line, unsureSince, unsureUntil],
       );
     const own = row({ reference: "FT26320ZZZZ9" });
     const late = row({ day: NEXT });
-    expect(unsureIn([own, late], wallet)).toEqual([[own.line, NEXT]]);
-    // Of payments of one day, the one with the last row says how long.
+    expect(unsureIn([own, late], wallet)).toEqual([[own.line, NEXT, NEXT]]);
+    // Of payments of one day, those with the first and the last row say how long.
     const second = payment("SECOND", { reference: "DKR1AB2CF2" });
-    expect(unsureIn([own, late, row()], wallet, second)).toEqual([[own.line, NEXT]]);
+    expect(unsureIn([own, late, row()], wallet, second)).toEqual([[own.line, DAY, NEXT]]);
     const sameForm = payment("SAME FORM", { reference: "FT26320BBBB2" });
-    expect(unsureIn([own, late], sameForm)).toEqual([[own.line, undefined]]);
+    expect(unsureIn([own, late], sameForm)).toEqual([[own.line, undefined, undefined]]);
     const cash = row();
-    expect(unsureIn([late, cash], wallet)).toEqual([[late.line, undefined]]);
+    expect(unsureIn([late, cash], wallet)).toEqual([[late.line, undefined, undefined]]);
   });
 
   it("is reversed by an outgoing row of its amount with its number; a row that says reversal without a number reverses the latest", () => {

@@ -33,9 +33,7 @@ export function checkNotices(simulation: Seen, changes: readonly Change[]): void
     for (const payment of payments) {
       if (!known.has(payment.attemptId)) checkPayment(simulation, id, payment);
     }
-    const told = payments.filter(
-      ({ evidence, state }) => evidence === "notice" && state === "counted",
-    );
+    const told = payments.filter(({ evidence }) => evidence === "notice");
     const sum = told.reduce((all, { amount }) => all + (amount ?? 0), 0);
     if (sum > NOTICE_LIMIT) simulation.monitor.report(`${id}: ${sum} counted without a receipt`);
   }

@@ -89,7 +89,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
     parts: {
       institution: statement.provider,
       account: statement.accountNumber,
-      since: firstPaidDay(point.bookedOn),
+      since: firstPaidDay(firstRowDay(point)),
       ...(point.unsureUntil !== undefined && { until: point.unsureUntil }),
     },
     datedOn: startOfDay(point.bookedOn),
@@ -210,10 +210,16 @@ async function hasComeSince(
 }
 
 /** Whether the row's money may have been paid at `paidAt` (ms). */
-function mayBeOf({ bookedOn, unsureUntil }: StatementPoint, paidAt: number): boolean {
-  const days = [bookedOn ?? "", unsureUntil ?? ""];
-  return days.some((day) => mayBeBooked(dayOf(paidAt), day));
+function mayBeOf(point: StatementPoint, paidAt: number): boolean {
+  return rowDays(point).some((day) => mayBeBooked(dayOf(paidAt), day));
 }
+
+/** The days of the row and of those that may be its payment's instead, the first one first. */
+function rowDays({ bookedOn, unsureSince, unsureUntil }: StatementPoint): readonly string[] {
+  return [bookedOn, unsureSince, unsureUntil].flatMap((day) => day ?? []).sort();
+}
+
+const firstRowDay = (point: StatementPoint) => rowDays(point)[0] ?? "";
 
 /** Days in which a checkout takes payments: its longest life and the grace period. */
 const OPEN_DAYS = 8;
@@ -231,9 +237,8 @@ async function isHeldElsewhere(
   sold: string | null,
   now: number,
 ): Promise<boolean> {
-  const { booked, bookedOn, unsureUntil } = point;
-  const day = bookedOn ?? "";
-  const end = startOfDay(addDays(day, 2));
+  const { booked, unsureUntil } = point;
+  const end = startOfDay(addDays(rowDays(point).at(-1) ?? "", 2));
   const isNumbered = unsureUntil === undefined && hasOwnNumber(reference, provider);
   const holds = (checkout: Checkout) => {
     const { methods, payments } = checkout;
@@ -252,7 +257,7 @@ async function isHeldElsewhere(
       !(isNumbered && payment.provider === provider && payment.evidence === "receipt");
     return checkout.id !== sold && checkout.currency === currency && payments.some(mayBe);
   };
-  const createdFrom = startOfDay(addDays(firstPaidDay(day), -OPEN_DAYS - 1));
+  const createdFrom = startOfDay(addDays(firstPaidDay(firstRowDay(point)), -OPEN_DAYS - 1));
   const filter = { accountId, mode: "live", appId: null, createdFrom } as const;
   return hasUnsettled(table(), filter, now, holds);
 }

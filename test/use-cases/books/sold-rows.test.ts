@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { addDays, dayOf, startOfDay } from "../../../lib/contract/days.ts";
+import { firstPaidDay } from "../../../lib/domain/banking-days.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { listCheckouts } from "../../../lib/store/checkout-lists.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
@@ -29,8 +31,9 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
   async function pay(reference: string, provider: ProviderId, account: PaidAccount) {
     const { institution, number, amount: amountMinor = 500, due = amountMinor } = account;
     const receiver = { institution, name: SHOP.name, account: number };
-    const receipt = receiptOf(reference, { provider, amountMinor, receiver });
-    const checkout = await open(books.shop, { amount: due });
+    const { opened, paidAt = Date.now() } = account;
+    const receipt = receiptOf(reference, { provider, amountMinor, receiver, paidAt });
+    const checkout = opened ?? (await open(books.shop, { amount: due }));
     const state = await submitted(checkout, reference, provider);
     return (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
   }
@@ -39,6 +42,8 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
     readonly number: string;
     readonly amount?: number;
     readonly due?: number;
+    readonly opened?: Checkout;
+    readonly paidAt?: number;
   }
   const DUPLICATE = { status: "review", payments: [{ exceptions: ["possible_duplicate"] }] };
 
@@ -79,6 +84,29 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
     );
     expect((await sell(id, point?.id)).status).toBe(201);
     expect(await pay("FT26320SALE6", "cbe", into)).toMatchObject(DUPLICATE);
+  });
+
+  it("also on the days before an earlier row that such a payment got", async () => {
+    const number = "1000123456789";
+    const account = await shopWith("cbe", number);
+    const into = { institution: "cbe", number } as const;
+    const paidAt = startOfDay(firstPaidDay(today)) + 43_200_000;
+    vi.setSystemTime(paidAt - 60_000);
+    const opened = await open(books.shop, { amount: 500, expires_in: 604_800 });
+    vi.setSystemTime(noon);
+    await pay("FT26320SALE1", "cbe", { ...into, amount: 300 });
+    await pay("DKR1AB2CG4", "telebirr", into);
+    vi.setSystemTime(noon + 1_000);
+    const rows = [
+      row({ amount: 300, reference: "FT26320SALE1" }),
+      row({ line: 2 }),
+      row({ line: 3, date: addDays(today, 1), reference: "FT26320SALE2" }),
+    ];
+    const { id } = (await compareRows(rows, account)).statement;
+    const [point, ...others] = await unknownOf(id);
+    expect([point?.line, others]).toEqual([3, []]);
+    expect((await sell(id, point?.id)).status).toBe(201);
+    expect(await pay("FT26320SALE3", "cbe", { ...into, opened, paidAt })).toMatchObject(DUPLICATE);
   });
 
   it("where receipts of its bank show several numbers, of which it has one", async () => {
