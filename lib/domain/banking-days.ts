@@ -5,6 +5,8 @@ const FIXED: readonly string[] = ["01-07", "03-02", "05-01", "05-05", "05-28"];
 const LUNAR: readonly string[] = ["10-1", "12-10", "3-12"];
 
 const closed = new Map<number, ReadonlySet<string>>();
+/** Thousands of rows ask about the days of a month. */
+const booking = new Map<string, { readonly from: string; readonly to: string }>();
 
 /**
  * Whether Ethiopian banks settle on a day such as `2026-11-20`: not on Sundays and public holidays. In doubt a day counts as
@@ -31,7 +33,9 @@ export function bankingDayAfter(day: string, count = 1): string {
 
 /** Days on which a payment of a day may be booked: the day before, to the next banking day. */
 export function bookingDays(paid: string): { readonly from: string; readonly to: string } {
-  return { from: dayAfter(paid, -1), to: bankingDayAfter(paid) };
+  const days = booking.get(paid) ?? { from: dayAfter(paid, -1), to: bankingDayAfter(paid) };
+  booking.set(paid, days);
+  return days;
 }
 
 /** Whether a payment of one day may be booked on another. */

@@ -1,11 +1,16 @@
-import { bankingDayAfter, bookingDays, dayAfter, daysBetween } from "./banking-days.ts";
+import {
+  bankingDayAfter,
+  bookingDays,
+  dayAfter,
+  daysBetween,
+  mayBeBooked,
+} from "./banking-days.ts";
 import {
   type BookPayment,
   byPayment,
   byRow,
   type Comparison,
   coverage,
-  type Days,
   indexReferences,
   isSaleReference,
   mayReverse,
@@ -61,7 +66,6 @@ class Matches {
   readonly #paymentOf = new Map<StatementRow, BookPayment>();
   readonly #reversals: Reversal[] = [];
   readonly #lessFees: Pair[] = [];
-  readonly #windows = new Map<string, Days>();
   readonly #names: ReadonlyMap<StatementRow, string>;
   /** Days of the rows of sales, which members make on any day. */
   readonly #soldOn = new Map<BookPayment, string>();
@@ -124,10 +128,6 @@ class Matches {
   }
 
   pairByAmount(): void {
-    const fits = (paid: string, booked: string) => {
-      const { from, to } = this.#window(paid);
-      return booked >= from && booked <= to;
-    };
     // A payment that may have gone to another account must not take the row of one that has not.
     for (const isKnown of [true, false]) {
       const rows = Map.groupBy(this.#anonymous(), ({ amount }) => amount);
@@ -135,7 +135,7 @@ class Matches {
         ({ isAccountKnown }) => isAccountKnown === isKnown,
       );
       for (const [amount, some] of Map.groupBy(alone, (payment) => payment.amount)) {
-        const pairs = pairByDay(some, rows.get(amount) ?? [], fits);
+        const pairs = pairByDay(some, rows.get(amount) ?? []);
         for (const [payment, row] of pairs) this.#pair(payment, row);
       }
     }
@@ -154,9 +154,8 @@ class Matches {
 
   /** Whether a row may be a payment less a fee. */
   #isLessFee(payment: BookPayment, { amount, day }: StatementRow): boolean {
-    const { from, to } = this.#window(payment.day);
     const isLower = amount < payment.amount && amount >= payment.amount * (1 - MOST_FEE);
-    return isLower && day >= from && day <= to;
+    return isLower && mayBeBooked(payment.day, day);
   }
 
   findReversals(): void {
@@ -198,7 +197,7 @@ class Matches {
     const reasonOf = (payment: BookPayment): WaitingReason | null => {
       if (payment.isSoldRow || confirmed.has(payment.id)) return "confirmed_before";
       if (!payment.isAccountKnown) return "account_unknown";
-      if (!covered(this.#window(payment.day))) return "not_covered";
+      if (!covered(bookingDays(payment.day))) return "not_covered";
       return today > bankingDayAfter(payment.day, 2) ? null : "too_soon";
     };
     const judged = alone.map((payment) => ({ payment, reason: reasonOf(payment) }));
@@ -252,14 +251,6 @@ class Matches {
     return this.#isReferenced && this.#references.hasOther(textOf(row));
   }
 
-  #window(paid: string): Days {
-    const known = this.#windows.get(paid);
-    if (known !== undefined) return known;
-    const made = bookingDays(paid);
-    this.#windows.set(paid, made);
-    return made;
-  }
-
   /** Counts the payments that could have had the same rows, because no reference decided. */
   #amounts(): (payment: BookPayment) => number {
     const counts = { alone: new Map<string, number>(), byAmount: new Map<string, number>() };
@@ -288,17 +279,14 @@ class Matches {
  * Pairs payments with rows of the same amount, as many as possible, and those of the same day first. Where the rows of one
  * day could belong to payments of several days, the pairs are moved until none can be added: a payment stays alone only if
  * no assignment has a row for it. The lists are sorted by day; equal ones pair in their order.
- *
- * @param fits whether a payment of one day may be booked on another; its own day always fits
  */
 function pairByDay(
   payments: readonly BookPayment[],
   rows: readonly StatementRow[],
-  fits: Fits,
 ): readonly (readonly [payment: BookPayment, row: StatementRow])[] {
   const paid = Map.groupBy(payments, dayOf);
   const booked = Map.groupBy(rows, dayOf);
-  const days = new DayPairs(countsOf(paid), countsOf(booked), fits);
+  const days = new DayPairs(countsOf(paid), countsOf(booked));
   return days.made().flatMap(([paidOn, bookedOn, count]) => {
     const theirs = booked.get(bookedOn)?.splice(0, count);
     return (paid.get(paidOn) ?? []).splice(0, count).flatMap((payment, index) => {
@@ -307,8 +295,6 @@ function pairByDay(
     });
   });
 }
-
-type Fits = (paid: string, booked: string) => boolean;
 
 /** A payment's day on the way to a free row. All but the first give up a row of `via.booked` for the step before. */
 interface Step {
@@ -320,14 +306,12 @@ interface Step {
 class DayPairs {
   readonly #paid: Counts;
   readonly #booked: Counts;
-  readonly #fits: Fits;
   readonly #pairs = new Map<string, Counts>();
 
   /** @param paid payments of each day, and `booked` rows of each day; both are used up */
-  constructor(paid: Counts, booked: Counts, fits: Fits) {
+  constructor(paid: Counts, booked: Counts) {
     this.#paid = paid;
     this.#booked = booked;
-    this.#fits = fits;
     for (const [day, count] of paid) {
       const same = Math.min(count, countIn(booked, day));
       this.#change(day, day, same);
@@ -354,7 +338,7 @@ class DayPairs {
     const steps: Step[] = [{ paid: day, via: null }];
     const seen = new Set([day]);
     for (const step of steps) {
-      const fitting = [...this.#booked.keys()].filter((booked) => this.#fits(step.paid, booked));
+      const fitting = [...this.#booked.keys()].filter((booked) => mayBeBooked(step.paid, booked));
       const free = fitting.find((booked) => countIn(this.#booked, booked) > 0);
       if (free !== undefined) {
         add(this.#booked, free, -1);
