@@ -153,8 +153,58 @@ it("shows where buttons are, and what is current, in the user's own colors", asy
   expect(current).not.toBe(await style('aside a[href="/credits"]', "backgroundColor"));
 });
 
+it.each([
+  ["Arabic", (digit: string) => String.fromCharCode(0x660 + Number(digit))],
+  ["Persian", (digit: string) => String.fromCharCode(0x6f0 + Number(digit))],
+  // These have no zero.
+  [
+    "Ethiopic",
+    (digit: string) => (digit === "0" ? "0" : String.fromCharCode(0x1368 + Number(digit))),
+  ],
+])("a login code may be typed in %s digits", async (_, digitOf) => {
+  const page = await visits.newPage();
+  const phone = newPhone();
+  await page.goto(`${visits.dashboard.url}/checkouts`);
+  await page.getByLabel("Phone number").fill(phone);
+  await page.getByRole("button", { name: "Send code" }).click();
+  const code = page.getByLabel("Code", { exact: true });
+  await code.waitFor();
+  const sent = codesOf(visits.dashboard.stack, phone).at(-1) ?? "";
+  await code.fill(sent.replaceAll(/\d/g, digitOf));
+  await page.getByRole("heading", { name: "Checkouts", level: 1 }).waitFor();
+});
+
 describe("the counter", () => {
   const AMOUNT = "Amount in ETB";
+
+  it("lists the sales of the app that a member of some apps has chosen", async () => {
+    const { stack } = visits.dashboard;
+    const owner = await logIn(stack, newPhone());
+    const made = async (name: string) =>
+      (await owner.send("POST", "apps/", { body: { name } })).body.app_id as number;
+    const apps = [await made("First shop"), await made("Second shop"), await made("Third shop")];
+    const cashier = await teamOf(stack, () => owner).join("cashier", { apps: apps.slice(0, 2) });
+    const body = { app_id: apps[0], livemode: false, amount: 2_000, currency: "ETB" };
+    expect((await cashier.send("POST", "checkouts/", { body })).status).toBe(201);
+    const page = await visits.logInAt("/counter?mode=test", cashier.phone);
+    const sale = page.getByRole("button", { name: "ETB 20.00" });
+    await sale.waitFor();
+    await page.getByLabel("App").selectOption("Second shop");
+    await page.getByText("No payments yet today.").waitFor();
+    expect(await sale.count()).toBe(0);
+    // The answer to the first choice may come last.
+    await page.route(`**/checkouts/?*app_id=${apps[0]}*`, async (route) => {
+      await page.getByLabel("App").selectOption("Second shop");
+      await page.getByText("No payments yet today.").waitFor();
+      await route.continue();
+    });
+    const late = page.waitForResponse((answer) => answer.url().includes(`app_id=${apps[0]}`));
+    await page.getByLabel("App").selectOption("First shop");
+    await late;
+    await settled(page);
+    await page.getByText("No payments yet today.").waitFor();
+    expect(await sale.count()).toBe(0);
+  });
 
   it("sells for the app that it shows, also where another tab has chosen another one since", async () => {
     visits.expectRefusals();

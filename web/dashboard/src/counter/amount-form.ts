@@ -16,11 +16,13 @@ const APP_KEY = "counter-app";
  *
  * @param typed the amount to begin with
  * @param onSale called with the new checkout
+ * @param onApp called after another app was chosen
  */
 export function amountForm(
   signedIn: Promise<Desk>,
   typed: string,
   onSale: (desk: Desk, sale: Sale) => void,
+  onApp: (desk: Desk) => void,
 ) {
   const amount = field("amount", t("checkouts.amountIn", { CURRENCY }), null, {
     inputMode: "decimal",
@@ -70,7 +72,7 @@ export function amountForm(
     }
   };
   void signedIn.then(
-    (desk) => desk.apps.length > 1 && appPlace.append(appField(desk)),
+    (desk) => desk.apps.length > 1 && appPlace.append(appField(desk, onApp)),
     () => {},
   );
   const form = { className: "mt-4", noValidate: true, onsubmit: submit };
@@ -84,7 +86,7 @@ function ofNoAccount(error: unknown): string | undefined {
   return path === "payment_methods" ? t("counter.noAccount") : undefined;
 }
 
-function appField(desk: Desk): HTMLElement {
+function appField(desk: Desk, onApp: (desk: Desk) => void): HTMLElement {
   const chosen = chosenApp(desk);
   const select = element(
     "select",
@@ -94,6 +96,7 @@ function appField(desk: Desk): HTMLElement {
       onchange: () => {
         inUse = Number(select.value);
         keep(APP_KEY, select.value);
+        onApp(desk);
       },
     },
     ...desk.apps.map(({ app_id, name }) =>

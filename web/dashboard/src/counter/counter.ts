@@ -110,7 +110,13 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>, typed = ""): voi
   const today = element("section");
   const unmatched = element("section");
   const more = element("div");
-  const form = amountForm(signedIn, typed, (desk, sale) => void drawSaleOf(place, desk, sale));
+  const open = (desk: Desk, sale: Sale) => void drawSaleOf(place, desk, sale);
+  const form = amountForm(signedIn, typed, open, (desk) => {
+    if (!desk.isLimited) return;
+    // It is of the app chosen before.
+    today.replaceChildren();
+    void drawToday(today, desk, (sale) => open(desk, sale));
+  });
   place.replaceChildren(
     element("h1", { className: "text-xl font-semibold" }, t("layout.counter")),
     more,
@@ -129,8 +135,8 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>, typed = ""): voi
         said.append(refusalNotice(desk.refusal));
       }
       void drawAccounts(said, more, desk);
-      void drawUnmatched(unmatched, desk, (sale) => void drawSaleOf(place, desk, sale));
-      void drawToday(today, desk, (sale) => void drawSaleOf(place, desk, sale));
+      void drawUnmatched(unmatched, desk, (sale) => open(desk, sale));
+      void drawToday(today, desk, (sale) => open(desk, sale));
     },
     (error: unknown) => {
       const problem = problemPlace();

@@ -35,7 +35,7 @@ export async function drawToday(
         ...(desk.isLimited && { app_id: app }),
       },
     });
-    if (typeof answer === "string") return;
+    if (typeof answer === "string" || chosenApp(desk) !== app) return;
     const { data, has_more: hasMore } = answer;
     if (data.length === 0) {
       const none = element("p", { className: "mt-1 text-soft" }, t("counter.noneToday"));
@@ -52,6 +52,7 @@ export async function drawToday(
       ),
     );
   } catch (error) {
+    if (chosenApp(desk) !== app) return;
     const problem = problemPlace();
     problem.show(error);
     place.replaceChildren(title, problem.place);

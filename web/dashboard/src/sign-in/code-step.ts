@@ -1,6 +1,7 @@
 import { auth } from "virtual:endpoints";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { client } from "../client.ts";
+import { digitsOf } from "../digits.ts";
 import { t } from "../texts/t.ts";
 import { control, element, field, problemPlace, type Step } from "./controls.ts";
 
@@ -53,7 +54,7 @@ export function codeStep(step: CodeStep): HTMLElement {
     }
   };
   code.input.addEventListener("input", () => {
-    code.input.value = code.input.value.replace(/\D/g, "").slice(0, LENGTH);
+    code.input.value = digitsOf(code.input.value).slice(0, LENGTH);
     problem.clear();
     enter.button.disabled = code.input.value.length !== LENGTH || isPending;
     void submit();

@@ -2,6 +2,7 @@ import { account, auth } from "virtual:endpoints";
 import { type FormEvent, Fragment, useState } from "react";
 import type { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
+import { digitsOf } from "../../digits.ts";
 import { useAction, useApi } from "../../query.ts";
 import { askTelegram, NONCE_RENEWAL_MS } from "../../sign-in/telegram-step.ts";
 import { tooSoonSeconds } from "../../sign-in/too-soon.ts";
@@ -98,7 +99,7 @@ export function PhoneProof({
             autoComplete="one-time-code"
             autoFocus
             value={code}
-            onChange={(event) => setCode(event.target.value.replace(/\D/g, "").slice(0, 6))}
+            onChange={(event) => setCode(digitsOf(event.target.value).slice(0, 6))}
             hint={mayBeGood ? t("account.sentCodeIsGood") : undefined}
             error={fieldError(refused, "code") && t("login.wrongCode")}
           />
