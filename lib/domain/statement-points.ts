@@ -135,7 +135,9 @@ function rivals({ missing, waiting, lessFees }: Comparison) {
 }
 
 function mayBeMoneyOf(payment: BookPayment, row: StatementRow): boolean {
-  if (!mayBeBooked(payment.day, row.day)) return false;
+  // A sold row has its own day, so that the next file's equal rows of other days stay free.
+  const isNear = payment.isSoldRow ? payment.day === row.day : mayBeBooked(payment.day, row.day);
+  if (!isNear) return false;
   return !indexReferences([payment], ({ reference }) => reference).hasOther(textOf(row));
 }
 

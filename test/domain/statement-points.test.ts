@@ -146,6 +146,14 @@ describe("unknown money", () => {
     expect(unsureIn([late, cash], wallet)).toEqual([[late.line, undefined, undefined]]);
   });
 
+  it("may be a row of its day that another file has sold, and none of the day before", () => {
+    const sale = (day: string) =>
+      payment(day, { day, reference: "ROW-12345678-0123456789AB", isSoldRow: true });
+    const mayBe = (day: string) => pointsOf(compare([row()], [sale(day)]))[0]?.mayBe;
+    expect(mayBe(DAY)).toEqual([DAY]);
+    expect(mayBe(dayAfter(DAY, -1))).toBeUndefined();
+  });
+
   it("is reversed by an outgoing row of its amount with its number; a row that says reversal without a number reverses the latest", () => {
     const out = (text: string, change: Partial<StatementRow> = {}) =>
       row({ direction: "out", text, ...change });
