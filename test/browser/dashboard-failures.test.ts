@@ -354,7 +354,7 @@ describe("a page whose account has changed since it was opened", () => {
     const cashier = await teamOf(stack, () => owner).join("cashier");
     const page = await visits.newPage({ width: 360 });
     await keepSession(page.context(), url, cashier.cookie);
-    await open(page, "/counter");
+    await settled(await open(page, "/counter"));
     await owner.send("DELETE", `members/${cashier.userId}/`);
     await page.getByRole("button", { name: "Take payment" }).click();
     await page.getByText(/^You are no longer a member of .*Selam Coffee.*\.$/).waitFor();
