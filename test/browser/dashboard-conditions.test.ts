@@ -17,6 +17,19 @@ const tapTwice = (page: Page, button: string) =>
       (element as unknown as { click(): void }).click();
     });
 
+/** Signs a new merchant in by a code, each of whose digits is typed as `typed` says. */
+async function signIn(page: Page, typed = (digit: string) => digit): Promise<void> {
+  const phone = newPhone();
+  await page.goto(`${visits.dashboard.url}/checkouts`);
+  await page.getByLabel("Phone number").fill(phone);
+  await page.getByRole("button", { name: "Send code" }).click();
+  const code = page.getByLabel("Code", { exact: true });
+  await code.waitFor();
+  const sent = codesOf(visits.dashboard.stack, phone).at(-1) ?? "";
+  await code.fill(sent.replaceAll(/\d/g, typed));
+  await page.getByRole("heading", { name: "Checkouts", level: 1 }).waitFor();
+}
+
 describe("a browser that keeps nothing", () => {
   const REFUSED = "get() { throw new DOMException('denied', 'SecurityError'); }";
   it.each([
@@ -26,14 +39,7 @@ describe("a browser that keeps nothing", () => {
   ])("still signs in, where it %s", async (_, script) => {
     const page = await visits.newPage();
     await page.addInitScript(script);
-    const phone = newPhone();
-    await page.goto(`${visits.dashboard.url}/checkouts`);
-    await page.getByLabel("Phone number").fill(phone);
-    await page.getByRole("button", { name: "Send code" }).click();
-    const code = page.getByLabel("Code", { exact: true });
-    await code.waitFor();
-    await code.fill(codesOf(visits.dashboard.stack, phone).at(-1) ?? "");
-    await page.getByRole("heading", { name: "Checkouts", level: 1 }).waitFor();
+    await signIn(page);
   });
 });
 
@@ -163,15 +169,7 @@ it.each([
   ],
 ])("a login code may be typed in %s digits", async (_, digitOf) => {
   const page = await visits.newPage();
-  const phone = newPhone();
-  await page.goto(`${visits.dashboard.url}/checkouts`);
-  await page.getByLabel("Phone number").fill(phone);
-  await page.getByRole("button", { name: "Send code" }).click();
-  const code = page.getByLabel("Code", { exact: true });
-  await code.waitFor();
-  const sent = codesOf(visits.dashboard.stack, phone).at(-1) ?? "";
-  await code.fill(sent.replaceAll(/\d/g, digitOf));
-  await page.getByRole("heading", { name: "Checkouts", level: 1 }).waitFor();
+  await signIn(page, digitOf);
 });
 
 describe("the counter", () => {
