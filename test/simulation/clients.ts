@@ -1,3 +1,4 @@
+import { Resolver } from "node:dns/promises";
 import { EventEmitter } from "node:events";
 import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
@@ -57,8 +58,17 @@ export function connect(scheduler: Scheduler, current: () => Simulation): void {
   replaceSend(SNSClient, () =>
     scheduler.call({ name: "send SMS", kind: "write", run: () => ({ MessageId: "sms" }) }),
   );
+  replaceNameServers();
   replaceDispatch(scheduler, current);
   replaceGet(scheduler, current);
+}
+
+/** No name is known. A real name server would answer sooner or later, and a seed would not repeat itself. */
+function replaceNameServers(): void {
+  const resolve = async () => {
+    throw Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" });
+  };
+  Object.assign(Resolver.prototype, { resolve4: resolve, resolve6: resolve });
 }
 
 function replaceSend(

@@ -21,10 +21,18 @@ interface Outcome {
   readonly output: string;
 }
 
+/** Name servers answer late in a process that imports this. */
+const SLOW_NAME_SERVERS = `data:text/javascript,
+  import { Resolver } from "node:dns/promises";
+  import { setTimeout } from "node:timers/promises";
+  const late = () => setTimeout(100).then(() => { throw Object.assign(new Error(), { code: "ENOTFOUND" }) });
+  Object.assign(Resolver.prototype, { resolve4: late, resolve6: late });`;
+
 /** In a process of its own, whose clock and randomness the simulation takes over. */
 async function simulateAlone(...options: string[]): Promise<Outcome> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [RUN, ...options]);
+    const args = ["--import", SLOW_NAME_SERVERS, RUN, ...options];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
     return { code: 0, output: stdout };
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string };
