@@ -203,8 +203,10 @@ final class Client
         }
     }
 
-    private function exchange(Request $request, #[\SensitiveParameter] ?string $token): Response
-    {
+    private function exchange(
+        #[\SensitiveParameter] Request $request,
+        #[\SensitiveParameter] ?string $token,
+    ): Response {
         try {
             $response = $this->transport->send($request);
             if (self::isCutOff($response)) {
@@ -319,8 +321,10 @@ final class Client
     }
 
     /** Reads an error response, whatever it contains. */
-    private static function problemOf(Response $response, #[\SensitiveParameter] ?string $token): ApiProblem
-    {
+    private static function problemOf(
+        #[\SensitiveParameter] Response $response,
+        #[\SensitiveParameter] ?string $token,
+    ): ApiProblem {
         if ($response->status >= 300 && $response->status < 400) {
             // Following it would hand the request, and maybe the credential, to another server.
             $detail = "The response with status {$response->status} is a redirect, which is not followed. "
@@ -354,7 +358,7 @@ final class Client
         );
     }
 
-    private static function unexpected(string $detail, Response $response): ApiProblem
+    private static function unexpected(string $detail, #[\SensitiveParameter] Response $response): ApiProblem
     {
         $requestId = self::plain($response->headers['x-request-id'] ?? null);
         return new ApiProblem($detail, 'unexpected', $response->status, $requestId);

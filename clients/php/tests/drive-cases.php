@@ -53,6 +53,8 @@ namespace {
 
     // Servers with a php.ini of the nineties have it.
     ini_set('arg_separator.output', '&amp;');
+    // The default without a php.ini: traces contain the arguments of each call.
+    ini_set('zend.exception_ignore_args', '0');
     set_error_handler(static function (int $_, string $message, string $file, int $line): never {
         throw new ErrorException($message, 0, E_ERROR, $file, $line);
     });
@@ -164,6 +166,10 @@ namespace {
             $outcome = isset($one['call']) ? run_call($task, $one['call'], $index) : run_webhook($one['webhook']);
         } catch (ApiProblem $error) {
             fwrite(STDERR, "{$error}\n");
+            // As an error tracker does. The last call is of this file, with all credentials.
+            if (PHP_VERSION_ID >= 80200) {
+                fwrite(STDERR, (string) json_encode(array_slice($error->getTrace(), 0, -1), JSON_PARTIAL_OUTPUT_ON_ERROR));
+            }
             // As a queue of jobs does.
             $error = unserialize(serialize($error));
             $outcome = ['problem' => [

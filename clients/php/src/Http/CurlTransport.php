@@ -24,7 +24,7 @@ final class CurlTransport implements Transport
     {
     }
 
-    public function send(Request $request): Response
+    public function send(#[\SensitiveParameter] Request $request): Response
     {
         $handle = curl_init();
         $headers = [];

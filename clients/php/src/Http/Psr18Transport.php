@@ -21,7 +21,7 @@ final class Psr18Transport implements Transport
     ) {
     }
 
-    public function send(Request $request): Response
+    public function send(#[\SensitiveParameter] Request $request): Response
     {
         $message = $this->requests->createRequest($request->method, $request->url);
         foreach ($request->headers as $name => $value) {
