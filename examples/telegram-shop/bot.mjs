@@ -1,4 +1,4 @@
-// A shop in Telegram: a catalogue, an order, a pay button, and a message when the payment is verified.
+// A shop in Telegram: a catalog, an order, a pay button, and a message when the payment is verified.
 import { createServer } from "node:http";
 import { Bot, InlineKeyboard } from "grammy";
 import { Webhook } from "standardwebhooks";
@@ -8,7 +8,7 @@ const apiRoot = process.env.TELEGRAM_API_ROOT ?? "https://api.telegram.org";
 if (!/^whsec_[\w+/]{32}/.test(WEBHOOK_SECRET)) {
   throw new Error("WEBHOOK_SECRET is not an endpoint's secret (whsec_…).");
 }
-const CATALOGUE = {
+const CATALOG = {
   coffee: { name: "Coffee, 500 g", amount: 45000 },
   honey: { name: "White honey, 1 kg", amount: 98000 },
   scarf: { name: "Cotton scarf", amount: 125000 },
@@ -20,7 +20,7 @@ const birr = (amount) => `${(amount / 100).toFixed(2)} birr`;
 
 bot.command("start", async (context) => {
   const keyboard = new InlineKeyboard();
-  for (const [id, { name, amount }] of Object.entries(CATALOGUE)) {
+  for (const [id, { name, amount }] of Object.entries(CATALOG)) {
     keyboard.text(`${name}: ${birr(amount)}`, `buy:${id}`).row();
   }
   await context.reply("What would you like?", { reply_markup: keyboard });
@@ -28,7 +28,7 @@ bot.command("start", async (context) => {
 
 bot.callbackQuery(/^buy:(\w+)$/, async (context) => {
   await context.answerCallbackQuery();
-  const item = Object.hasOwn(CATALOGUE, context.match[1]) ? CATALOGUE[context.match[1]] : null;
+  const item = Object.hasOwn(CATALOG, context.match[1]) ? CATALOG[context.match[1]] : null;
   if (item === null) return context.reply("We no longer sell this. Send /start for the list.");
   // Telegram can send a press twice: its id makes it one order.
   const id = `telegram-${context.callbackQuery.id}`;

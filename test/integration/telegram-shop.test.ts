@@ -103,17 +103,17 @@ describe("the shop in Telegram", () => {
     await expect(refused).rejects.toThrow(/exited with 1: [\s\S]*WEBHOOK_SECRET is not/);
   });
 
-  it("leads from the catalogue to a paid order with its receipt", async () => {
+  it("leads from the catalog to a paid order with its receipt", async () => {
     await person("messages", { bot: BOT, text: "/start" });
-    const catalogue = await answer("What would you like?");
-    const items = buttonsOf(catalogue);
+    const catalog = await answer("What would you like?");
+    const items = buttonsOf(catalog);
     expect(items.map(({ text }) => text)).toEqual([
       "Coffee, 500 g: 450.00 birr",
       "White honey, 1 kg: 980.00 birr",
       "Cotton scarf: 1250.00 birr",
     ]);
 
-    const { message_id } = catalogue;
+    const { message_id } = catalog;
     await person("presses", { bot: BOT, message_id, data: items[1]?.callback_data });
     const order = await answer("Your order: White honey");
     const [pay, browser] = buttonsOf(order);

@@ -29,7 +29,7 @@ export const app = z.object({
   logo_url: z.string().nullable(),
   /** Amount up to which a bank's message on a paired phone counts while the bank's page is down, minor units; 0: never. */
   notice_limit: z.int().min(0),
-  /** New live checkouts ask for 1 to 99 cents more where needed, so that no two open ones ask for the same amount. */
+  /** New live checkouts ask for 1 to 99 santim more where needed, so that no two open ones ask for the same amount. */
   distinct_amounts: z.boolean(),
   created_at: timestamp,
 });
