@@ -242,14 +242,16 @@ export async function eventually(
 }
 
 /** The most likely cause of a failure and where to look, in the order of the checks that a request passes. */
-export function likelyCause(step: string, { status, code }: SmokeFailure): string {
+export function likelyCause(step: string, failure: SmokeFailure): string {
+  const { status } = failure;
   if (status === null) {
     return step === "health"
       ? "Nothing answers at this address: check the output `BaseUrl`, the DNS record, and that CloudFront has finished deploying."
       : "The connection broke, or an answer had an unexpected content. The message above says which.";
   }
-  if (status === 403 && code !== "forbidden" && code !== "insufficient_scope") {
-    return "The firewall refused the request: it lacks the origin header. Deploy CheckoutApi again, so that CloudFront and the firewall have the same secret; and use `BaseUrl`, not the address of API Gateway.";
+  if (status === 403) return causeOfRefusal(failure);
+  if (status === 400 && step.startsWith("log in")) {
+    return "The phone number or the code was mistyped. The message above says which.";
   }
   if (status === 404 && step === "health") {
     return "The address leads to another service, or the stage's path is missing from the distribution's origin.";
@@ -269,4 +271,14 @@ export function likelyCause(step: string, { status, code }: SmokeFailure): strin
     return "A function failed. Its log group is /aws/lambda/checkout-{stage}-{function}; AccessDenied there means that a grant lacks a key (dynamodb:LeadingKeys).";
   }
   return "The service answered, but not as this release does: check that the whole release is deployed (`npx cdk diff`).";
+}
+
+/** The firewall's answer has the code of a missing permission: only its words tell them apart. */
+function causeOfRefusal({ message, code }: SmokeFailure): string {
+  if (code === "account_suspended") {
+    return "An operator has suspended the account of this key or login. Use another account.";
+  }
+  return code === null || message.includes("firewall")
+    ? "The firewall refused the request. Use `BaseUrl`, not the address of API Gateway. If you did, CloudFront and the firewall have different secrets: see docs/operations.md, refused-origin."
+    : "The key lacks a permission, or the login a role. Use a key with all permissions, or the login of an owner.";
 }

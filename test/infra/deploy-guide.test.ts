@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { PAYMENT_PATH, pascalCase } from "../../lib/contract/functions.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { FUNCTION_STACKS } from "../../lib/infra/functions-stack.ts";
+import { expectStatus, likelyCause, SmokeFailure } from "../../lib/smoke/steps.ts";
 import { EXTRAS, RESTORED, type StackName, type Synthesised, stageApp } from "./synthesised.ts";
 
 const NAMES: readonly StackName[] = ["data", "messaging", "api", "edge", "monitoring"];
@@ -143,4 +144,22 @@ test("the runbook asks the firewall's log only for rules that exist, and for no 
   const named = [...page.matchAll(/terminatingRuleId = "([^"]+)"/g)].map(([, name]) => name);
   expect(named).toHaveLength(1);
   expect(rules.map(({ Name }) => Name)).toEqual(expect.arrayContaining(named));
+});
+
+test("the smoke test tells the firewall's refusal from a missing permission and a suspension", () => {
+  const [, api] = prod.of("api", "AWS::ApiGateway::RestApi")[0] ?? [];
+  const refused = api?.Properties.Body["x-amazon-apigateway-gateway-responses"].WAF_FILTERED;
+  const byTheFirewall = JSON.parse(refused.responseTemplates["application/json"]);
+  const causeOf = (body: object) => {
+    try {
+      return expectStatus({ status: 403, contentType: "", body }, "GET /api/health/", 200);
+    } catch (error) {
+      return error instanceof SmokeFailure ? likelyCause("health", error) : error;
+    }
+  };
+  expect(causeOf(byTheFirewall)).toMatch(/^The firewall refused the request.*refused-origin/);
+  expect(causeOf({ code: "forbidden", detail: "The key lacks checkouts:write." })).toMatch(
+    /^The key lacks a permission/,
+  );
+  expect(causeOf({ code: "account_suspended", detail: "…" })).toMatch(/suspended the account/);
 });
