@@ -239,7 +239,7 @@ const KINDS: Readonly<Record<EventType, readonly [about: string, object: object]
     { ...ATTEMPT, checkout: { ...CHECKOUT, attempts_count: 1, sequence: 2 } },
   ],
   "checkout.payment_released": [
-    "A member released a payment of an undecided checkout, so that it can count toward another one.",
+    "A member released a payment of a checkout, so that it can count toward another one.",
     { ...PAYMENT, checkout: { ...CHECKOUT, attempts_count: 1, sequence: 3 } },
   ],
   "credits.low": ["Few credits are left.", credits(10)],

@@ -57,7 +57,7 @@ export type CheckoutCommand =
   | { readonly type: "expire"; readonly now: number }
   | ({ readonly type: "approve"; readonly receiptCode: string; readonly now: number } & Verdict)
   | ({ readonly type: "reject"; readonly amount: number; readonly now: number } & Verdict)
-  /** Gives a payment back: it can count toward another checkout, or this one again. */
+  /** Gives a payment back: it can count toward another checkout, or an undecided one again. */
   | {
       readonly type: "release";
       readonly attemptId: string;
@@ -258,10 +258,8 @@ function decideCancel(state: CheckoutState, { amount, now }: Command<"cancel">):
   return accept({ type: "canceled" }, ...supersede(state, null));
 }
 
-function decideApprove(
-  state: CheckoutState,
-  { receiptCode, now, by, note }: Command<"approve">,
-): Decision {
+function decideApprove(state: CheckoutState, command: Command<"approve">): Decision {
+  const { receiptCode, now, by, note } = command;
   if (!isDecidable(state)) return refuse("not_open");
   return accept(
     { type: "verified", receiptCode, at: now, decision: { by, note } },
@@ -276,13 +274,14 @@ function decideReject(state: CheckoutState, command: Command<"reject">): Decisio
   return accept({ type: "rejected", by, note, at: now }, ...supersede(state, null));
 }
 
-function decideRelease(
-  state: CheckoutState,
-  { attemptId, moves, now }: Command<"release">,
-): Decision {
-  if (!canBecome(state, "verified")) return refuse("not_open");
-  const rest = state.payments.filter((payment) => payment.attemptId !== attemptId);
-  if (rest.length === state.payments.length) return refuse("unknown_payment");
+function decideRelease(state: CheckoutState, command: Command<"release">): Decision {
+  const { attemptId, moves, now } = command;
+  const released = state.payments.find((payment) => payment.attemptId === attemptId);
+  // Another payment, or a person's approval, has verified the checkout without this one.
+  const isLeftOver = state.status === "verified" && released?.state === "doubtful";
+  if (!canBecome(state, "verified") && !isLeftOver) return refuse("not_open");
+  if (released === undefined) return refuse("unknown_payment");
+  const rest = state.payments.filter((payment) => payment !== released);
   const isDoubtful = rest.some((payment) => payment.state === "doubtful");
   const isLatePart = rest.length > 0 && hasExpired(state, now);
   const reopens = state.status === "review" && !isDoubtful && !isLatePart;

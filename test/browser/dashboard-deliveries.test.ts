@@ -77,6 +77,30 @@ describe("a bank that did not answer", () => {
   });
 });
 
+describe("a verified checkout", () => {
+  it("gives back the payment in doubt that it did not need", async () => {
+    const { dashboard } = visits;
+    const checkout = await dashboard.checkout();
+    const doubtful = await dashboard.pay(checkout, { receiver_name: "Somebody Else Entirely" });
+    const counted = await dashboard.pay(checkout);
+    expect(counted.outcome).toBe("matched");
+    const page = await asMerchant(`/checkouts/${checkout.id}`);
+    const release = page.getByRole("button", { name: /^Release / });
+    await release.getByText(doubtful.reference).waitFor({ state: "attached" });
+    expect(await release.count()).toBe(1);
+    await release.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("For order 18");
+    await dialog.getByRole("button", { name: "Release" }).click();
+    await release.waitFor({ state: "detached" });
+    const { body } = await call(dashboard.url, "GET", `/api/v1/checkouts/${checkout.id}/`, {
+      key: dashboard.seed.live_key,
+    });
+    const { reference } = counted;
+    expect(body).toMatchObject({ status: "verified", payments: [{ reference }] });
+  });
+});
+
 /** Long numbers of a page that are broken over two lines. */
 const brokenNumbers = (page: Page) =>
   page.evaluate<string[]>(`(() => {

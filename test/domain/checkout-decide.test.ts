@@ -78,18 +78,9 @@ describe("a decision refuses", () => {
     ["expiring early", checkout("open"), { type: "expire", now: NOW + 59_999 }, "not_due"],
     ["canceling while it waits for credits", AWAITING, cancel, "awaits_credits"],
     ["rejecting while it waits for credits", AWAITING, reject, "awaits_credits"],
-    [
-      "releasing another payment",
-      checkout("open", [], [payment("a")]),
-      release("b"),
-      "unknown_payment",
-    ],
-    [
-      "releasing of a rejected checkout",
-      checkout("rejected", [], [payment("a")]),
-      release("a"),
-      "not_open",
-    ],
+    ["releasing another payment", checkout("open", [], [WHOLE]), release("b"), "unknown_payment"],
+    ["releasing what counts", checkout("verified", [], [WHOLE]), release("a"), "not_open"],
+    ["releasing what was rejected", checkout("rejected", [], [WHOLE]), release("a"), "not_open"],
   ])("%s", (_, state, command, refusal) => {
     expect(decide(state, command)).toEqual({ ok: false, refusal });
   });
@@ -392,6 +383,12 @@ describe("a decision accepts", () => {
       checkout("review", [], [payment("1")]),
       release("1", NOW + 60_000),
       [{ type: "payment_released", attemptId: "1", moves: false }, { type: "reopened" }],
+    ],
+    [
+      "a release of a doubt that another payment has left behind",
+      checkout("verified", [], [doubtful("1"), WHOLE]),
+      release("1"),
+      [{ type: "payment_released", attemptId: "1", moves: false }],
     ],
   ])("%s", (_, state, command, events) => {
     expect(decide(state, command)).toEqual({ ok: true, events });

@@ -176,12 +176,15 @@ describe("a checkout after any sequence of commands", () => {
     });
   });
 
-  it("never leaves verified, canceled or rejected, and keeps the decision", () => {
+  it("never leaves verified, canceled or rejected, and keeps the decision and what counts", () => {
     always((steps) => {
       for (const { before, after } of steps) {
         if (!isTerminal(before.status)) continue;
-        const { pending: _, failedAttempts: __, ...decided } = before;
+        const { pending: _, failedAttempts: __, payments, ...decided } = before;
         expect(after).toMatchObject(decided);
+        const counts = (one: Payment) => before.status !== "verified" || one.state === "counted";
+        const isKept = (one: Payment) => counts(one) || after.payments.includes(one);
+        expect(after.payments).toEqual(payments.filter(isKept));
       }
     });
   });

@@ -190,7 +190,7 @@ export const releasePayment = route({
   idempotent: true,
   summary: "Release a payment of a checkout",
   description:
-    "For a payment that was entered for the wrong checkout, while the checkout is undecided. The payment can then count toward another checkout, or this one again. Sends `checkout.payment_released`. Returns `conflict` if the checkout does not have this payment, or if its `sequence` has changed.",
+    "For a payment that was entered for the wrong checkout: any payment of an undecided checkout, or a `doubtful` one of a verified checkout. The payment can then count toward another checkout, or this one again if it is undecided. Sends `checkout.payment_released`. Returns `conflict` if the checkout does not have this payment, or if its `sequence` has changed.",
   example: {
     provider: "telebirr",
     reference: "DKK3A7B9XZ",

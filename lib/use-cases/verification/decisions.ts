@@ -88,7 +88,8 @@ export async function rejectCheckout(decision: ManualDecision): Promise<Checkout
 }
 
 /**
- * Releases a payment of an undecided checkout, so that it can count toward another one, or this one again.
+ * Releases a payment of an undecided checkout, so that it can count toward another one, or this one again; or one that a
+ * verified checkout does not count, which is otherwise lost for every other one.
  *
  * @throws ServiceError `checkout_not_open`; `conflict` if the checkout does not hold the payment (any more), or has changed
  * since it was seen

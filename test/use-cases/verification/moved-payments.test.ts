@@ -281,4 +281,43 @@ describe("a payment of the wrong order", () => {
     const gone = releasePayment(decision(released), named);
     await expect(gone).rejects.toMatchObject({ code: "conflict" });
   });
+
+  it("which its order did not need after all, is released by the shop and reviewed at another", async () => {
+    const { wrong, right } = await twoOrders(100_000, 150_000);
+    const receiver = { institution: "telebirr", name: SHOP.name, account: null } as const;
+    const receipt = part(150_000, { receiver });
+    await pay(wrong, receipt);
+    const own = part(100_000);
+    const { checkout } = await pay(wrong, own);
+    expect(checkout).toMatchObject({ status: "verified", amountReceived: 100_000 });
+    expect((await pay(right, receipt)).attempt.outcome).toBe("already_used");
+    const counted = { provider: "telebirr", reference: own.reference } as const;
+    const refused = releasePayment(decision(checkout), counted);
+    await expect(refused).rejects.toMatchObject({ code: "checkout_not_open" });
+    const named = { provider: "telebirr", reference: receipt.reference } as const;
+    const released = await releasePayment(decision(checkout), named);
+    const left = { status: "verified", amountReceived: 100_000, verifiedAt: checkout.verifiedAt };
+    expect(released).toMatchObject({ ...left, payments: [{ reference: own.reference }] });
+    expect((await eventTypes(released)).at(-1)).toBe("checkout.payment_released");
+    expect((await pay(right, receipt)).checkout).toMatchObject({
+      ...{ status: "review", payments: [{ reason: "receiver_unconfirmed" }] },
+    });
+    expect(await captured()).toBe(1);
+  });
+
+  it("stays in doubt as a possible duplicate after its release by a verified order", async () => {
+    const { wrong, right } = await twoOrders(160_000, 150_000);
+    const receiver = { institution: "telebirr", name: SHOP.name, account: SHOP.number } as const;
+    const wallet = part(150_000, { receiver });
+    const bank = { ...wallet, provider: "cbe", reference: `FT26324R${++count}` } as const;
+    const first = await open(merchant, { amount: 200_000 });
+    await pay(first, wallet);
+    await pay(wrong, bank);
+    expect((await pay(wrong, part(160_000))).checkout.status).toBe("verified");
+    const named = { provider: "cbe", reference: bank.reference } as const;
+    await releasePayment(decision(await read(wrong.id)), named);
+    expect((await pay(right, bank)).checkout).toMatchObject({
+      ...{ status: "review", payments: [{ reason: "possible_duplicate" }] },
+    });
+  });
 });

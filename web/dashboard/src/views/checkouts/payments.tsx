@@ -71,6 +71,7 @@ function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
   const attempt = checkout.attempts.find(({ id }) => id === payment.attempt_id);
   const mayDecide = useMay("checkouts.decide");
   const isDoubtful = state === "doubtful";
+  const isReleasable = isUndecided(checkout) || (isDoubtful && checkout.status === "verified");
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -78,7 +79,7 @@ function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
         <Badge tone={isDoubtful ? "warn" : "good"}>
           {isDoubtful ? t("checkouts.doubtful") : t("checkouts.counted")}
         </Badge>
-        {mayDecide && isUndecided(checkout) && (
+        {mayDecide && isReleasable && (
           <span className="ml-auto">
             <ReleaseButton payment={payment} checkout={checkout} />
           </span>
@@ -130,7 +131,7 @@ function Doubts({
   );
 }
 
-/** Gives a payment of an undecided checkout back, so that it can count toward another order. */
+/** Gives a payment back that the checkout may not need, so that it can count toward another order. */
 function ReleaseButton({ payment, checkout }: Props & { readonly payment: Payment }) {
   const [isAsking, setAsking] = useState(false);
   const release = useAction(
