@@ -9,7 +9,7 @@ export function typescriptFile(): string {
   const used = [...new Set([...sent, ...received, "Problem"])].sort();
   const styleOf = (name: string): EnumStyle => (received.has(name) ? "open" : "closed");
   return [
-    "// Generated from the route table by `npm run build:openapi`. Do not edit.",
+    "// Generated from the route table by `npm run generate`. Do not edit.",
     'import type { Operation } from "../operation.ts";',
     `export const API_VERSION = ${JSON.stringify(SERVICE_VERSION)};`,
     `export const EVENT_TYPES = ${JSON.stringify([...events.keys()])} as const;`,

@@ -14,7 +14,7 @@ export interface App {
   readonly name: string;
   /** `#rrggbb`; absent or null for the service's color. */
   readonly color?: string | null;
-  /** Digest of the logo, see `logos.ts`; absent or null without one. */
+  /** Digest of the logo, see `use-cases/apps/logo.ts`; absent or null without one. */
   readonly logo?: string | null;
   /** Amount up to which a paired phone's notice counts while the bank's page is down, minor units; absent for none. */
   readonly noticeLimit?: number;

@@ -12,6 +12,18 @@ it.each(GENERATED_FILES)("$path is up to date (else run: npm run generate)", asy
   expect(committed === (await file.make(ROOT))).toBe(true);
 });
 
+it("a generated file names only commands that exist", async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
+  const texts = await Promise.all(
+    GENERATED_FILES.map(async ({ path }) => [path, await readFile(join(ROOT, path), "utf8")]),
+  );
+  const made = texts.flatMap(([path, text = ""]) =>
+    [...text.matchAll(/Generated .*`npm run ([\w:-]+)`/g)].map(([, name = ""]) => ({ path, name })),
+  );
+  expect(made.length).toBeGreaterThan(100);
+  expect(made.filter(({ name }) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
 it.each(GENERATED_FOLDERS)("%s holds nothing else (else run: npm run generate)", async (folder) => {
   const found = (await readdir(join(ROOT, folder))).map((name) => `${folder}/${name}`);
   const made = GENERATED_FILES.map(({ path }) => path);

@@ -1,4 +1,4 @@
-// Generated from the route table by `npm run build:openapi`. Do not edit.
+// Generated from the route table by `npm run generate`. Do not edit.
 
 import type { Operation } from "../operation.ts";
 
