@@ -159,6 +159,19 @@ it("shows where buttons are, and what is current, in the user's own colors", asy
   expect(current).not.toBe(await style('aside a[href="/credits"]', "backgroundColor"));
 });
 
+it("prints dark letters and times, without menus and buttons, also in the dark theme", async () => {
+  await visits.dashboard.checkout({ client_reference: "printed" });
+  const page = await visits.logInAt("/checkouts");
+  await page.getByRole("link", { name: "printed" }).waitFor();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await page.emulateMedia({ media: "print" });
+  expect(await page.locator(":is(button, aside, header, .button):visible").count()).toBe(0);
+  const style = (element: string, property: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector("${element}"), "::after").${property}`);
+  expect(await style("h1", "color")).toBe("rgb(18, 32, 27)");
+  expect(await style("td:nth-child(4) time", "content")).toMatch(/\d{4}, \d\d:\d\d:\d\d/);
+});
+
 it.each([
   ["Arabic", (digit: string) => String.fromCharCode(0x660 + Number(digit))],
   ["Persian", (digit: string) => String.fromCharCode(0x6f0 + Number(digit))],

@@ -73,6 +73,9 @@ describe.each([
     await says(page, en.situations.verified({} as never).title);
     const receipt = await page.locator(".receipt").textContent();
     for (const { reference } of [first, second]) expect(receipt).toContain(reference);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(":is(button, a):visible").allTextContents()).toEqual([]);
+    await page.emulateMedia({ media: "screen" });
     await page.locator(".receipt a").click();
     await page.locator("h1", { hasText: en.genuineTitle }).waitFor();
     expect(await page.locator(".facts").textContent()).toMatch(/1,400\.00.*100\.00/s);

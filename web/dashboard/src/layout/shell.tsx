@@ -183,14 +183,14 @@ export function Shell() {
   // Signed out: the login follows.
   if (useSession().kind !== "signed-in") return null;
   return (
-    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[248px_minmax(0,1fr)]">
+    <div className="print:block lg:grid lg:min-h-dvh lg:grid-cols-[248px_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-ink focus:px-4 focus:py-2 focus:text-canvas"
       >
         {t("layout.skipToContent")}
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface px-4 py-4 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface px-4 py-4 lg:flex print:hidden">
         <div className="px-2">
           <Brand />
         </div>
@@ -214,7 +214,7 @@ export function Shell() {
         </div>
         <UserBox />
       </aside>
-      <header className="sticky top-0 z-30 flex h-[56px] items-center justify-between gap-2 border-b border-line bg-surface px-edge lg:hidden">
+      <header className="sticky top-0 z-30 flex h-[56px] items-center justify-between gap-2 border-b border-line bg-surface px-edge lg:hidden print:hidden">
         <Brand />
         <span className="-mr-2 flex shrink-0">
           <button
