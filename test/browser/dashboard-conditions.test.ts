@@ -159,6 +159,30 @@ it("shows where buttons are, and what is current, in the user's own colors", asy
   expect(current).not.toBe(await style('aside a[href="/credits"]', "backgroundColor"));
 });
 
+it("the keyboard keeps its place in a list, also where the button for more or the chosen row goes", async () => {
+  const owner = await logIn(visits.dashboard.stack, newPhone());
+  const app = await owner.send("POST", "apps/", { body: { name: "Bakery" } });
+  for (let count = 0; count < 22; count++) {
+    const body = { app_id: app.body.app_id, amount: 5_000, description: `Bread ${count}.` };
+    await owner.send("POST", "payment-links/", { body });
+  }
+  const page = await visits.logInAt("/payment-links", owner.phone);
+  const focused = page.locator(":focus");
+  await page.getByRole("button", { name: "Show more" }).press("Enter");
+  await focused.and(page.getByRole("row")).getByText("Bread 1.").waitFor();
+  const more = focused.getByRole("button", { name: "More actions" });
+  for (const [chosen, next] of [
+    ["Bread 1.", "Bread 0."],
+    ["Bread 0.", "Bread 2."],
+  ] as const) {
+    await more.press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter");
+    await page.getByText(chosen).waitFor({ state: "detached" });
+    await focused.and(page.getByRole("row")).getByText(next).waitFor();
+  }
+});
+
 it("prints dark letters and times, without menus and buttons, also in the dark theme", async () => {
   await visits.dashboard.checkout({ client_reference: "printed" });
   const page = await visits.logInAt("/checkouts");

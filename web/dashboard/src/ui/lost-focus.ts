@@ -1,4 +1,43 @@
+import { type RefObject, useEffect, useRef } from "react";
+
 /** Gives the focus to an element if it was lost with a control that is gone or was disabled. */
 export function takeLostFocus(element: HTMLElement | null): void {
   if (document.activeElement === document.body) element?.focus();
+}
+
+/**
+ * Keeps the keyboard's place in a list. Where the row that had the focus goes, the one in its place gets it; where the button
+ * for more goes, the first of the rows that it has brought.
+ *
+ * @returns for the element around the list, and what the button calls
+ */
+export function useRowFocus(
+  shown: number,
+  isBusy: boolean,
+): { readonly frame: RefObject<HTMLDivElement | null>; readonly asksForMore: () => void } {
+  const frame = useRef<HTMLDivElement>(null);
+  const firstNew = useRef<number>(null);
+  const rows = () => [...(frame.current?.querySelectorAll<HTMLElement>("tbody tr") ?? [])];
+  const goTo = (place: number) => {
+    const element = rows()[place] ?? rows().at(-1) ?? frame.current;
+    if (element === null || document.activeElement !== document.body) return;
+    element.tabIndex = -1;
+    element.focus();
+  };
+  const focused = document.activeElement;
+  const before = frame.current?.contains(focused)
+    ? rows().findIndex((row) => row.contains(focused))
+    : -1;
+  useEffect(() => {
+    if (before >= 0) goTo(before);
+    if (isBusy || firstNew.current === null) return;
+    goTo(firstNew.current);
+    firstNew.current = null;
+  });
+  return {
+    frame,
+    asksForMore: () => {
+      firstNew.current = shown;
+    },
+  };
 }

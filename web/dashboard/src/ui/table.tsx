@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ApiList } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
+import { useRowFocus } from "./lost-focus.ts";
 import { ProblemNotice, ProblemPanel, Skeleton } from "./problem.tsx";
 
 export interface Column<T> {
@@ -101,19 +102,32 @@ export function Table<T>({
   );
 }
 
-/** A list in each of its states: loading, failed, empty, and loaded with a button for more. */
-export function ListTable<T>({
-  list,
-  empty,
-  ...table
-}: {
+interface ListParts<T> {
   readonly list: ApiList<T>;
   readonly empty: ReactNode;
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly keyOf: (item: T) => string;
   readonly isBad?: (item: T) => boolean;
-}) {
+}
+
+/** A list in each of its states: loading, failed, empty, and loaded with a button for more. */
+export function ListTable<T>(parts: ListParts<T>) {
+  const { items, isFetchingNextPage } = parts.list;
+  const { frame, asksForMore } = useRowFocus(items.length, isFetchingNextPage);
+  return (
+    <div ref={frame}>
+      <ListContent {...parts} onMore={asksForMore} />
+    </div>
+  );
+}
+
+function ListContent<T>({
+  list,
+  empty,
+  onMore,
+  ...table
+}: ListParts<T> & { readonly onMore: () => void }) {
   if (list.isPending) return <Skeleton />;
   if (list.error && list.items.length === 0) {
     return <ProblemPanel error={list.error} retry={() => void list.refetch()} />;
@@ -137,7 +151,10 @@ export function ListTable<T>({
             look="ghost"
             size="sm"
             busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => {
+              onMore();
+              void list.fetchNextPage();
+            }}
           >
             {items.length > 0 ? t("ui.showMore") : t("ui.searchOlder")}
           </Button>
