@@ -130,11 +130,15 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const ref = useModal();
   const id = useId();
   const [text, setText] = useState("");
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState<string>();
   const navigate = useNavigate();
   const { groups, isSearching } = useCommands(text);
   const options = groups.flatMap(({ commands }) => commands);
-  const current = Math.min(active, options.length - 1);
+  // By its id: the checkouts that are found come above what was there before.
+  const current = Math.max(
+    0,
+    options.findIndex((command) => command.id === active),
+  );
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: "nearest" });
   }, [id, current]);
@@ -155,7 +159,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     const next = moves[event.key];
     if (next !== undefined && options.length > 0) {
       event.preventDefault();
-      setActive(next);
+      setActive(options[next]?.id);
     }
     if (event.key === "Enter") {
       event.preventDefault();
@@ -191,7 +195,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           placeholder={t("layout.viewActionOrCheckout")}
           onChange={(event) => {
             setText(event.target.value);
-            setActive(0);
+            setActive(undefined);
           }}
           onKeyDown={onKeyDown}
           className="h-13 w-full bg-transparent pr-4 pl-12 text-base outline-none"
@@ -219,7 +223,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                   role="option"
                   tabIndex={-1}
                   aria-selected={place === current}
-                  onPointerMove={() => place !== current && setActive(place)}
+                  onPointerMove={() => place !== current && setActive(command.id)}
                   onClick={() => choose(command)}
                   onKeyDown={onKeyDown}
                   className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 aria-selected:bg-accent-soft"

@@ -2,6 +2,7 @@ import { operator } from "virtual:console-endpoints";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { accountTitle } from "../../data/team.ts";
+import { digitsOf } from "../../digits.ts";
 import { formatMoney } from "../../format.ts";
 import { useProof } from "../../proof.ts";
 import { useAction, useApi } from "../../query.ts";
@@ -264,7 +265,7 @@ function CreditsDialog({ account, onClose }: Asked) {
         inputMode="numeric"
         autoComplete="off"
         value={amount}
-        onChange={(event) => setAmount(event.target.value.replace(/\D/g, "").slice(0, MAX_DIGITS))}
+        onChange={(event) => setAmount(digitsOf(event.target.value).slice(0, MAX_DIGITS))}
         hint={t("console.creditsLeft", { credits: formatCount(account.credits.available) })}
         error={fieldError(error, "credits")}
       />

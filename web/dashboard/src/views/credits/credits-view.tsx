@@ -4,6 +4,7 @@ import { Coins, Plus } from "lucide-react";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { useExport } from "../../data/export.ts";
+import { digitsOf } from "../../digits.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
@@ -66,7 +67,7 @@ export function BuyDialog({
             inputMode="numeric"
             value={amount}
             autoFocus
-            onChange={(event) => setAmount(event.target.value.replace(/\D/g, ""))}
+            onChange={(event) => setAmount(digitsOf(event.target.value))}
             hint={t("credits.eachInTotalBy", {
               currency: formatMoney(price.amount, price.currency),
               currency2: formatMoney(isValid ? wanted * price.amount : 0, price.currency),
