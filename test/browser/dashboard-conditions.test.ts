@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf, logIn, newPhone } from "../support/api.ts";
-import { isTooWide, settled } from "../support/browser.ts";
+import { isTooWide, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
@@ -207,6 +207,52 @@ it.each([
 ])("a login code may be typed in %s digits", async (_, digitOf) => {
   const page = await visits.newPage();
   await signIn(page, digitOf);
+});
+
+it("credits may be bought by a number in Arabic digits", async () => {
+  const page = await visits.logInAt("/credits");
+  await page.getByRole("button", { name: "Buy credits" }).click();
+  const amount = page.getByRole("dialog").getByLabel("Credits");
+  await amount.fill("٢٥٠");
+  expect(await amount.inputValue()).toBe("250");
+});
+
+it("what was chosen in the command palette stays chosen when checkouts are found", async () => {
+  await visits.dashboard.checkout({ client_reference: "Webhook log 7" });
+  const page = await visits.logInAt("/apps");
+  const found = Promise.withResolvers<void>();
+  await page.route("**/checkouts/?*search=*", async (route) => {
+    await found.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("webhook l");
+  await page.keyboard.press("ArrowDown");
+  const chosen = page.getByRole("option", { name: "Webhook logs", selected: true });
+  await chosen.waitFor();
+  found.resolve();
+  await page.getByRole("option", { name: "Webhook log 7" }).waitFor();
+  await chosen.waitFor();
+});
+
+it("a list left open is read again the more rarely, the more of its pages are shown", async () => {
+  for (let count = 0; count < 21; count++) await visits.dashboard.checkout();
+  const page = await visits.newPage();
+  await page.clock.install();
+  await takeSession(page.context(), visits.dashboard.stack, visits.dashboard.seed.phone);
+  await page.goto(`${visits.dashboard.url}/checkouts`);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByRole("row").nth(21).waitFor();
+  await settled(page);
+  let reads = 0;
+  page.on("request", (one) => {
+    if (/checkouts\/\?livemode=true(?!.*status)/.test(one.url())) reads++;
+  });
+  await page.clock.runFor(28_000);
+  await settled(page);
+  expect(reads).toBe(0);
+  await page.clock.runFor(3_000);
+  await expect.poll(() => reads).toBe(2);
 });
 
 describe("the counter", () => {
