@@ -277,7 +277,7 @@ function decideReject(state: CheckoutState, command: Command<"reject">): Decisio
 function decideRelease(state: CheckoutState, command: Command<"release">): Decision {
   const { attemptId, moves, now } = command;
   const released = state.payments.find((payment) => payment.attemptId === attemptId);
-  // Another payment, or a person's approval, has verified the checkout without this one.
+  // The checkout was verified without this one.
   const isLeftOver = state.status === "verified" && released?.state === "doubtful";
   if (!canBecome(state, "verified") && !isLeftOver) return refuse("not_open");
   if (released === undefined) return refuse("unknown_payment");

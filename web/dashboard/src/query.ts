@@ -103,7 +103,7 @@ export function useApiList<E extends AnyEndpoint>(
       getNextPageParam: (last) => (last.has_more ? last.next_cursor : null),
       select: ({ pages }) => pages.flatMap((page) => page.data),
       enabled: options.enabled ?? true,
-      // Each read is of all pages so far: a long list, left open, costs as much as a short one.
+      // Each refetch reads all pages shown, so a long list is read less often.
       refetchInterval: ({ state }) =>
         (options.refetchEveryMs ?? 0) * (state.data?.pages.length ?? 1) || false,
     },

@@ -134,7 +134,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const { groups, isSearching } = useCommands(text);
   const options = groups.flatMap(({ commands }) => commands);
-  // By its id: the checkouts that are found come above what was there before.
+  // By its id: checkouts that the search finds are inserted above the others.
   const current = Math.max(
     0,
     options.findIndex((command) => command.id === active),

@@ -6,10 +6,10 @@ export function takeLostFocus(element: HTMLElement | null): void {
 }
 
 /**
- * Keeps the keyboard's place in a list. Where the row that had the focus goes, the one in its place gets it; where the button
- * for more goes, the first of the rows that it has brought.
+ * Keeps the keyboard's place in a list. If the focused row is removed, the row that takes its place gets the focus. If the "Show
+ * more" button is removed, the first new row gets it.
  *
- * @returns for the element around the list, and what the button calls
+ * @returns a ref for the element around the list, and a function that the button calls
  */
 export function useRowFocus(
   shown: number,
