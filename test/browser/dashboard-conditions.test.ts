@@ -235,7 +235,7 @@ it("what was chosen in the command palette stays chosen when checkouts are found
   await chosen.waitFor();
 });
 
-it("a list left open is read again the more rarely, the more of its pages are shown", async () => {
+it("a list left open is refetched less often the more pages it shows", async () => {
   for (let count = 0; count < 21; count++) await visits.dashboard.checkout();
   const page = await visits.newPage();
   await page.clock.install();
