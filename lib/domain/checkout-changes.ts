@@ -171,24 +171,27 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   if (held === undefined && !hasRoom(state.payments, payment.claims))
     return accept(ended(attemptId, "superseded"));
   const added = held === undefined ? [{ type: "payment_added", payment } as const] : [];
-  const payments = [...state.payments, ...added.map((event) => event.payment)];
+  const changes = [...added, ...contradicted(state, doubtful)];
+  const { payments, amountReceived: received } = changes.reduce<CheckoutState>(evolve, state);
+  if (payment.state === "counted" && received >= amount)
+    return accept(...changes, ...paid(state, command));
   if (payment.state === "doubtful" || doubtful.length > 0)
-    return accept(...forPerson(state, command, added));
-  if (amountReceived(payments) >= amount) return accept(...added, ...paid(state, command));
+    return accept(...forPerson(state, command, changes));
   return accept(...added, ...restOf(state, payments, now), ended(attemptId, "counted"));
 }
 
 /** Asks a person about the payment, or about others that the bank's messages contradict. */
 function forPerson(
   state: CheckoutState,
-  { payment, doubtful, outcome }: Command<"add_payment">,
-  added: readonly CheckoutEvent[],
+  { payment, outcome }: Command<"add_payment">,
+  changes: readonly CheckoutEvent[],
 ): CheckoutEvent[] {
+  const { attemptId, reason } = payment;
   const isDoubtful = payment.state === "doubtful";
-  const own = isDoubtful && added.length === 0 ? [doubted(payment.attemptId, payment)] : added;
-  const others = contradicted(state, doubtful);
-  const end = ended(payment.attemptId, isDoubtful ? outcome : "counted");
-  return [...own, ...others, ...review(state, payment.reason ?? CONTRADICTED), end];
+  const isHeld = state.payments.some((one) => one.attemptId === attemptId);
+  const own = isDoubtful && isHeld ? [doubted(attemptId, payment)] : [];
+  const end = ended(attemptId, isDoubtful ? outcome : "counted");
+  return [...own, ...changes, ...review(state, reason ?? CONTRADICTED), end];
 }
 
 /** Asks for the rest, or for a person where nothing more can be added. */

@@ -45,9 +45,11 @@ const AWAITING = checkout("open", [], [payment("b", { amount: AMOUNT })], {
 const NO_LONGER = checkout("open", [], [payment("b", { amount: AMOUNT - 1 })], {
   pending: [pending("b", { awaitsCredits: true })],
 });
+const PART = payment("a");
 const WHOLE = payment("a", { amount: AMOUNT });
 const FOUR = ["1", "2", "3", "4"].map((id) => payment(id, { amount: 1 }));
 const late = { now: NOW + 60_000 };
+const EXPIRE: CheckoutCommand = { type: "expire", ...late };
 
 describe("a decision refuses", () => {
   it.each<CheckoutCommand>([
@@ -68,13 +70,8 @@ describe("a decision refuses", () => {
     ["rejecting what nobody has paid into", checkout("expired"), reject, "not_open"],
     ["canceling in review", checkout("review", [], [doubtful("a")]), cancel, "not_open"],
     ["canceling after the expiry", checkout("open"), { ...cancel, ...late }, "not_open"],
-    ["expiring twice", checkout("expired"), { type: "expire", ...late }, "not_open"],
-    [
-      "expiring while one is pending",
-      checkout("open", ["a"]),
-      { type: "expire", ...late },
-      "not_open",
-    ],
+    ["expiring twice", checkout("expired"), EXPIRE, "not_open"],
+    ["expiring while one is pending", checkout("open", ["a"]), EXPIRE, "not_open"],
     ["expiring early", checkout("open"), { type: "expire", now: NOW + 59_999 }, "not_due"],
     ["canceling while it waits for credits", AWAITING, cancel, "awaits_credits"],
     ["rejecting while it waits for credits", AWAITING, reject, "awaits_credits"],
@@ -252,8 +249,14 @@ describe("a payment", () => {
     [
       "of the rest counts, and verifies nothing, beside one that the bank's messages contradict",
       checkout("open", ["a"], [payment("1")]),
+      add(PART, { doubtful: ["1"] }),
+      [added(PART), inDoubt("1", CONTRADICTED), toReview(CONTRADICTED), ended("a", "counted")],
+    ],
+    [
+      "of the whole amount verifies without one that the bank's messages contradict",
+      checkout("open", ["a"], [payment("1")]),
       add(WHOLE, { doubtful: ["1"] }),
-      [added(WHOLE), inDoubt("1", CONTRADICTED), toReview(CONTRADICTED), ended("a", "counted")],
+      [added(WHOLE), inDoubt("1", CONTRADICTED), VERIFIED, ended("a", "matched")],
     ],
     [
       "in doubt beside one that the bank's messages contradict leaves a person two in doubt",

@@ -10,7 +10,7 @@ import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../../lib/use-cases/checkouts/create.ts";
 import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/present.ts";
-import { rejectCheckout } from "../../../lib/use-cases/verification/decisions.ts";
+import { rejectCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -243,6 +243,19 @@ describe("a counted part that a bank's message has since contradicted", () => {
     await hear(first.reference, { amountMinor: 10_000 });
     const { checkout } = await pay(paired, part(50_000));
     expect(checkout).toMatchObject({ status: "review", amountReceived: 50_000 });
+  });
+
+  it("does not keep another payment of the whole amount from verifying it, and can be released", async () => {
+    const paired = await openPaired();
+    const first = part(100_000);
+    await pay(paired, first);
+    await told([first.reference]);
+    const { checkout, attempt } = await pay(paired, part(150_000));
+    expect(attempt.outcome).toBe("matched");
+    expect(checkout).toMatchObject({ status: "verified", amountReceived: 150_000 });
+    const named = { provider: "telebirr", reference: first.reference } as const;
+    const released = await releasePayment(decision(checkout), named);
+    expect(released).toMatchObject({ status: "verified", payments: [{ amount: 150_000 }] });
   });
 
   it("counts on if the message is about another amount", async () => {
