@@ -114,10 +114,10 @@ const DAY_MS = 86_400_000;
 const MOST_POSSIBLE = 4;
 
 /**
- * A payment that nobody has read, for the duplicate check: of the amount that is due, into each of the merchant's accounts
- * at that bank, on the day in its reference, else on that of its submission or the day before, if the checkout is so old.
- * Two numbers of a bank are two transfers; a number and a link may be one. Unread payments of checkouts with different
- * accounts are compared too.
+ * A payment that nobody has read, for the duplicate check: of the amount that is due, into each of the merchant's accounts,
+ * which may be at another bank, on the day in its reference, else on that of its submission or the day before, if the checkout
+ * is so old. Two numbers of a bank are two transfers; a number and a link may be one. Unread payments of checkouts with
+ * different accounts are compared too.
  */
 export function unreadFingerprints(
   checkout: Checkout,
@@ -129,10 +129,9 @@ export function unreadFingerprints(
   const submitted = startOfDay(dayOf(createdAt));
   const isOfDay = (checkout.paidFrom ?? checkout.createdAt) >= submitted;
   const recent = isOfDay ? [submitted] : [submitted, submitted - DAY_MS];
-  const receivers = checkout.methods
-    .filter((method) => method.provider === provider)
+  const receivers = likelyFirst(checkout.methods, provider)
     .slice(0, MOST_POSSIBLE)
-    .map(({ accountNumber }) => fingerprintReceiver(provider, accountNumber));
+    .map((method) => fingerprintReceiver(method.provider, method.accountNumber));
   return [...receivers, { institution: provider, account: "unread" }].flatMap((receiver) =>
     (datedOn === null ? recent : [datedOn]).map((paidAt) => ({
       ...scopeOf(checkout),
@@ -187,6 +186,14 @@ function otherLinks({ id }: Checkout, lookup: Lookup, institution: ProviderId) {
   return lookup.provider === institution && isByLink(lookup) ? linkOf() : linkOf(id);
 }
 
+/** Accounts at banks, those at the provider itself first. */
+function likelyFirst(accounts: readonly PaymentMethod[], named: ProviderId) {
+  const isOther = ({ provider }: PaymentMethod) => Number(provider !== named);
+  return accounts
+    .filter(({ provider }) => provider !== "manual")
+    .toSorted((one, other) => isOther(one) - isOther(other));
+}
+
 /**
  * The payment for the duplicate check, once for each of the merchant's accounts that it may have gone to: receipts of one
  * transfer may hide the receiver in different ways. The most likely account, at the receipt's own bank, comes first. A
@@ -197,11 +204,10 @@ export function fingerprintsOf(
   checkout: Checkout,
   lookup: Lookup,
 ): readonly Fingerprint[] {
-  const banks = checkout.methods.filter(({ provider }) => provider !== "manual");
-  const isOwn = ({ provider }: PaymentMethod) => Number(provider === receipt.provider);
-  const likely = possibleAccounts(receipt.receiver, banks)
-    .toSorted((one, other) => isOwn(other) - isOwn(one))
-    .slice(0, receipt.dateOnly ? 1 : MOST_POSSIBLE);
+  const likely = likelyFirst(
+    possibleAccounts(receipt.receiver, checkout.methods),
+    receipt.provider,
+  ).slice(0, receipt.dateOnly ? 1 : MOST_POSSIBLE);
   return likely.map((method) => ({
     ...scopeOf(checkout),
     provider: receipt.provider,

@@ -89,6 +89,12 @@ describe("of two payments that nobody could read, the second", () => {
     expect(await approveCheckout(decision(checkout))).toMatchObject({ status: "verified" });
   });
 
+  it("is so if it is a number of another bank, from which the money may have come", async () => {
+    expect(await doubtsOf(number())).toEqual([]);
+    const sent = await unreadAt(await open(merchant), "DKU7A7B9XZ", { provider: "telebirr" });
+    expect(exceptionsOf(sent)).toEqual(["possible_duplicate"]);
+  });
+
   it("is so on another day if its number names the day of the first", async () => {
     expect(await doubtsOf(link())).toEqual([]);
     vi.setSystemTime(START + 3 * DAY_MS);
@@ -109,11 +115,6 @@ describe("of two payments that nobody could read, the second", () => {
         vi.setSystemTime(START + 3 * DAY_MS);
         return doubtsOf(link());
       },
-    ],
-    [
-      "one of another bank",
-      async () =>
-        exceptionsOf(await unreadAt(await open(merchant), "DKU7A7B9XZ", { provider: "telebirr" })),
     ],
   ])("is not with %s", async (_, second) => {
     expect(await doubtsOf(number())).toEqual([]);
@@ -173,6 +174,21 @@ describe("a payment that nobody could read", () => {
     await pay(paid, receiptOf("DKU0000001", { amountMinor: amount, receiver }));
     expect(await read(paid.id)).toMatchObject({ status: "verified" });
     expect(await doubtsOf(number(), amount)).toEqual(["possible_duplicate"]);
+  });
+
+  it("by a wallet's number is compared with the receipt of the bank that the money went to, in both orders", async () => {
+    const unreadWallet = async (reference: string, amount: number) =>
+      unreadAt(await open(merchant, { amount }), reference, { provider: "telebirr" });
+    await approveCheckout(decision(await unreadWallet("DKU0000002", 150_000)));
+    expect(await readNew()).toMatchObject({
+      ...{ status: "review", payments: [{ reason: "possible_duplicate" }] },
+    });
+    const amount = 150_100;
+    const paid = await open(merchant, { amount });
+    const receiver = { institution: "cbe", name: ACCOUNT.name, account: ACCOUNT.number } as const;
+    await pay(paid, receiptOf(number(), { provider: "cbe", amountMinor: amount, receiver }));
+    const checkout = await unreadWallet("DKU0000003", amount);
+    expect(exceptionsOf(checkout)).toEqual(["possible_duplicate"]);
   });
 
   it("by its link is compared with the day before, if its checkout is so old", async () => {
