@@ -151,8 +151,8 @@ export function cost(steps: readonly Step[]): Figure {
     part,
     ...Object.fromEntries(
       columns.flatMap(({ estimate, checkouts, deliveries }) => [
-        [`10⁶ checkouts, ${estimate}`, round(pick(checkouts), 2)],
-        [`10⁶ deliveries, ${estimate}`, round(pick(deliveries), 2)],
+        [`10⁶ checkouts, ${estimate}`, pick(checkouts)],
+        [`10⁶ deliveries, ${estimate}`, pick(deliveries)],
       ]),
     ),
   });
@@ -163,7 +163,12 @@ export function cost(steps: readonly Step[]): Figure {
     how: "Capacity units, calls, messages, events and log bytes are counted on the path of one payment. High: write units by the higher count (Amazon's DynamoDB Local counts index writes of a transaction twice), every message alone in its batch, slow banks and receivers. Low: the embedded engine's count, full batches, quick banks. bench/cost.ts holds the prices with their source and the assumed running times. A checkout has 8 requests (create, page, submit, five looks at its state). Not included: storage, backups, alarms, rentals of firewall and keys (about 25 a month), SMS, transfer out. Hosted services only deliver: compare them with the deliveries.",
     rows: [
       ...names.map((name) => row(name, (parts) => parts.get(name) ?? 0)),
-      row("sum", (parts) => [...parts.values()].reduce((sum, part) => sum + part, 0)),
+      row("sum", (parts) =>
+        round(
+          [...parts.values()].reduce((sum, part) => sum + part, 0),
+          2,
+        ),
+      ),
       ...HOSTED_WEBHOOKS.flatMap(({ name, planPerMonth, included, perMillion }) => [
         {
           part: `${name}: the first million of a month`,
@@ -176,7 +181,7 @@ export function cost(steps: readonly Step[]): Figure {
   };
 }
 
-/** Dollars per million by what they are paid for. */
+/** Dollars per million by what they are paid for, in whole cents, so that they add up to the sum that a table shows. */
 function partsOf(
   steps: readonly Step[],
   traffic: Traffic,
@@ -207,7 +212,7 @@ function partsOf(
   const printed = steps.reduce((sum, { logBytes }) => sum + logBytes, 0);
   const accessLog = traffic.requests.reduce((sum, id) => sum + accessLogBytes(id), 0);
   const logs = printed * price("logGigabyte") + accessLog * price("infrequentLogGigabyte");
-  return new Map([
+  const parts: readonly [string, number][] = [
     ["DynamoDB writes", writeUnits * price("writeUnits")],
     ["DynamoDB reads", units(({ readUnits }) => readUnits) * price("readUnits")],
     ["Lambda requests", invoked.length * price("lambdaRequests")],
@@ -221,7 +226,8 @@ function partsOf(
     ["EventBridge", published.length * price("busEvents")],
     ["Logs", (logs * MILLION) / GIGABYTE],
     ["X-Ray", invoked.filter(isTraced).length * TRACED_PART[estimate] * price("traces")],
-  ]);
+  ];
+  return new Map(parts.map(([part, dollars]) => [part, round(dollars, 2)]));
 }
 
 function entryOf(functionId: string): FunctionEntry {
