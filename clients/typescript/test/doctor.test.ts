@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { postWebhook } from "../src/cli/post-webhook.ts";
 import { startService } from "./service.ts";
 
@@ -20,6 +20,8 @@ const received: string[] = [];
 const json = (status: number, body: object) =>
   [status, { "content-type": "application/json" }, JSON.stringify(body)] as const;
 const forbidden = (detail: string) => json(403, { status: 403, code: "forbidden", detail });
+/** Within a second, whose beginning a Date header names. */
+const NOW = Date.parse("2026-11-20T09:00:00.300Z");
 const page = [200, { "content-type": "text/html" }, "<h1>Log in to this network</h1>"] as const;
 
 /** Answers by what precedes the path of the API. */
@@ -42,6 +44,7 @@ beforeAll(async () => {
     const known = ANSWERS[base];
     const answer = known && rest === "/api/health/" ? json(200, { status: "ok" }) : known;
     const [status, headers, body] = answer ?? page;
+    response.setHeader("date", new Date().toUTCString());
     response.writeHead(status, headers).end(body);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -80,6 +83,13 @@ describe("doctor", () => {
     const { code, check } = await doctor("/firewall");
     expect(check("authentication")).toMatchObject({ ok: false });
     expect(code).toBe(1);
+  });
+
+  it("shows a clock that is within half a second of the service's as 0 s, without a sign", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    const { check } = await doctor("/good");
+    vi.useRealTimers();
+    expect(check("clock")).toMatchObject({ ok: true, detail: "0 s from the service's" });
   });
 
   it("fails for a receiver that redirects, and follows no redirect", async () => {

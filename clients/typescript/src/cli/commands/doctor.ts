@@ -73,13 +73,13 @@ async function checkService(context: Context): Promise<readonly Check[]> {
   const answers = `${baseUrl} answers ${health.status}`;
   const detail = health.ok && !isUp ? `${answers}, but is another site` : answers;
   checks.push({ name: "service", ok: isUp, detail });
-  const seconds = (Date.parse(health.headers.get("date") ?? "") - Date.now()) / 1000;
+  const seconds = Math.round((Date.parse(health.headers.get("date") ?? "") - Date.now()) / 1000);
   checks.push({
     name: "clock",
     ok: Math.abs(seconds) <= MAX_CLOCK_DIFFERENCE_S,
     detail: Number.isNaN(seconds)
       ? "the response has no Date header"
-      : `${seconds.toFixed(0)} s from the service's`,
+      : `${seconds} s from the service's`,
   });
   const accepted = context.hasOnlyLogin
     ? context.withLogin().call(platformReadMe).then(accountOf)
