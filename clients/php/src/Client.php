@@ -101,10 +101,10 @@ final class Client
         }
         $response = $this->send($operation, $params, $query, $body, $idempotencyKey);
         $class = $operation->output;
-        if ($class === null) {
-            return null;
-        }
         $prefix = "The response with status {$response->status} is not from this API: ";
+        if ($class === null) {
+            return $response->body === '' ? null : throw self::unexpected($prefix . 'it is not empty.', $response);
+        }
         if (!str_contains($response->header('content-type'), 'json')) {
             throw self::unexpected($prefix . 'it is not JSON.', $response);
         }

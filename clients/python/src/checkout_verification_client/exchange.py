@@ -214,11 +214,13 @@ def _written(value: Any) -> Any:
 
 
 def _answer(response: HttpResponse, operation: Operation[Any], given: Input) -> Any:
-    if operation.output is None:
-        return None
     if _is_cut_off(response):
         raise _unreachable("the response broke off")
     status = response.status
+    if operation.output is None:
+        if response.body:
+            raise _unexpected(f"The response with status {status} is not from this API: it is not empty.", response)
+        return None
     kind = response.headers.get("content-type", "")
     if given.query.get("format") == "csv" and kind.startswith("text/csv"):
         return response.body.decode("utf-8", "replace")
