@@ -112,8 +112,41 @@ if os.fork() == 0:
 os.wait()
 `;
 
+/** Nobody waits for the response any more when it ends. */
+const CANCELED = `
+import asyncio, sys
+from checkout_verification_client import AsyncClient
+
+client = AsyncClient(sys.argv[1], api_key="pk_test_x", timeout=None)
+
+async def cancel():
+    waiting = asyncio.ensure_future(client.credits.get())
+    await asyncio.to_thread(sys.stdin.readline)
+    waiting.cancel()
+
+asyncio.run(cancel())
+`;
+
 describe("the client for Python with asyncio", () => {
   const [, , asyncio] = DRIVERS;
+  it.skipIf(!asyncio?.present)("lets a program end although a canceled call waits", async () => {
+    const service = createHttpServer();
+    service.listen(0, "127.0.0.1");
+    await once(service, "listening");
+    const address = service.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const child = spawn("python3", ["-W", "ignore", "-c", CANCELED, url], {
+      env: { ...process.env, ...asyncio?.env },
+      stdio: ["pipe", "inherit", "inherit"],
+    });
+    await once(service, "request");
+    const ended = once(child, "exit");
+    child.stdin.end("\n");
+    expect(await ended).toEqual([0, null]);
+    service.closeAllConnections();
+    service.close();
+  });
+
   it.skipIf(!asyncio?.present)("keeps no thread of the event loop while it waits", async () => {
     const held: ServerResponse[] = [];
     const service = createHttpServer((_, response) => held.push(response));

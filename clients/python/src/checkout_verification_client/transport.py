@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import contextvars
 import functools
 import http.client
 import io
-import os
 import queue
 import socket
 import ssl
 import threading
 import time
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Mapping, Optional, Protocol, Tuple, Union
 
@@ -228,20 +227,45 @@ class ThreadTransport:
     """Runs another transport in up to 32 threads, so that asyncio needs no further package.
 
     The event loop's own threads stay free: with these, a service that hangs would also stop name lookups, for example.
+    The threads are daemons: a program whose call was canceled does not wait for its response when it ends.
     """
 
     def __init__(self, transport: Optional[Transport] = None) -> None:
         self._transport = transport or UrllibTransport()
-        self._threads: Tuple[int, Optional[ThreadPoolExecutor]] = (0, None)
+        self._limit: Optional[Tuple[asyncio.AbstractEventLoop, asyncio.Semaphore]] = None
 
     async def send(self, request: HttpRequest) -> HttpResponse:
         """Send one request in a thread."""
-        process, threads = self._threads
-        if threads is None or process != os.getpid():  # No thread survives a fork.
-            threads = ThreadPoolExecutor(_MOST_THREADS)
-            self._threads = (os.getpid(), threads)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(threads, functools.partial(self._transport.send, request))
+        limit = self._limit
+        if limit is None or limit[0] is not loop:  # A semaphore works in one loop only.
+            limit = self._limit = (loop, asyncio.Semaphore(_MOST_THREADS))
+        async with limit[1]:
+            return await _in_thread(loop, functools.partial(self._transport.send, request))
+
+
+async def _in_thread(loop: asyncio.AbstractEventLoop, work: Callable[[], HttpResponse]) -> HttpResponse:
+    future: asyncio.Future[HttpResponse] = loop.create_future()
+
+    def settle(outcome: Union[HttpResponse, Exception]) -> None:
+        if future.done():  # The call was canceled.
+            return
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)
+
+    def run() -> None:
+        outcome: Union[HttpResponse, Exception]
+        try:
+            outcome = work()
+        except Exception as error:
+            outcome = error
+        with contextlib.suppress(RuntimeError):  # The loop has ended, so nobody waits.
+            loop.call_soon_threadsafe(settle, outcome)
+
+    threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True).start()
+    return await future
 
 
 class HttpxTransport:
