@@ -33,7 +33,7 @@ type Props = { readonly checkout: CheckoutHistory };
 /** What is known of a checkout: its payment, its customer, and its ids and times. */
 export function CheckoutFacts({ checkout }: Props) {
   return (
-    <div className="grid items-start gap-x-6 lg:grid-cols-2">
+    <div className="items-start gap-x-6 lg:flex lg:*:min-w-0 lg:*:flex-1">
       <div className="empty:hidden">
         <PaymentFacts checkout={checkout} />
         <CustomerFacts checkout={checkout} />
