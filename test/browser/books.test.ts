@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,17 +5,13 @@ import type { Page, Route } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addDays, dayOf } from "../../lib/contract/days.ts";
 import { bankingDayAfter } from "../../lib/domain/banking-days.ts";
-import { newId } from "../../lib/domain/ids.ts";
-import { methodWrite, type StoredMethod } from "../../lib/store/payment-methods.ts";
-import { transact } from "../../lib/store/transact.ts";
 import { pdfOf } from "../providers/fixtures/pdf.ts";
 import { follow, settled, takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
-import { bookEvent } from "../support/events.ts";
+import { bookSpecimens } from "../support/events.ts";
 import { workbook } from "../support/file-encoders.ts";
-import type { Merchant } from "../support/merchant.ts";
 import { tableOf } from "../support/running-stack.ts";
-import { ambiguousSpecimen, bookingsFrom, makeSpecimens } from "../support/statement-specimens.ts";
+import { ambiguousSpecimen, makeSpecimens } from "../support/statement-specimens.ts";
 
 const visits = setUpDashboardVisits();
 const NUMBER = "1000200300401";
@@ -29,23 +24,10 @@ function firstDay(day: string): string {
 
 const folder = mkdtempSync(join(tmpdir(), "statements-"));
 
-/** Five payments of the specimens' account, of which the statement shows three, reverses one and lacks one. */
 beforeAll(async () => {
   const { stack, seed } = visits.dashboard;
-  const shop = { accountId: seed.account_id, appId: seed.app_id } as Merchant;
-  const method: StoredMethod = {
-    ...{ id: newId("pm_", Date.now(), randomBytes(10)), ...shop, provider: "cbe" },
-    ...{ accountName: "Selam Coffee", accountNumber: NUMBER, label: null, instructions: null },
-    ...{ enabled: true, position: 1, createdAt: Date.now() },
-  };
-  await transact(tableOf(stack), [methodWrite(method)]);
-  const to = { provider: "cbe", account: NUMBER } as const;
-  const wanted = bookingsFrom(FIRST).filter(({ amount }) => amount > 0);
-  for (const { reference, amount, day } of wanted.filter((one) => one.amount !== 42_050)) {
-    await bookEvent(tableOf(stack), shop, { ...to, day, payments: [{ reference, amount }] });
-  }
-  const lost = [{ reference: "FT26312ZZZ99", amount: 33_300 }];
-  await bookEvent(tableOf(stack), shop, { ...to, day: addDays(FIRST, 2), payments: lost });
+  const shop = { accountId: seed.account_id, appId: seed.app_id };
+  await bookSpecimens(tableOf(stack), shop, { firstDay: FIRST, account: NUMBER });
 }, 120_000);
 
 function fileOf(specimen: { readonly name: string; readonly bytes: Uint8Array }): string {

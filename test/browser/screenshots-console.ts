@@ -28,6 +28,7 @@ export async function screenshotConsole(
   await switchBank(action, "amhara", false);
   for (const { name, ...look } of LOOKS) {
     const { page, close } = await visitAsOperator(browser, dashboard, look);
+    await page.clock.setSystemTime(stack.now());
     for (const view of CONSOLE_VIEWS) {
       await page.goto(dashboard.url + paths[view]);
       await settle(page);

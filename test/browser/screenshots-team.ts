@@ -50,6 +50,7 @@ async function open(
   language: Language,
 ): Promise<Visit> {
   const one = await visit(browser, SIZE);
+  await one.page.clock.setSystemTime(dashboard.stack.now());
   await keepSession(one.context, dashboard.url, cookie);
   await one.page.addInitScript(`localStorage.setItem("language", "${language}")`);
   return one;

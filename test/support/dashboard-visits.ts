@@ -177,6 +177,9 @@ export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 const ORDINARY = {
   person: "Hanna Tesfaye",
   shop: "Selam Coffee, Bole",
+  label: "Bole branch",
+  advice: "Write the order's number as the reason.",
+  phone: "Phone at the till",
   said: "Two bags of coffee",
 };
 
@@ -189,7 +192,9 @@ export async function fillDashboard(
   text?: string,
 ): Promise<Readonly<Record<DashboardView, string>>> {
   const { seed, stack } = dashboard;
-  const { person, shop, said } = text ? { person: text, shop: text, said: text } : ORDINARY;
+  const { person, shop, label, advice, phone, said } = text
+    ? { person: text, shop: text, label: text, advice: text, phone: text, said: text }
+    : ORDINARY;
   const owner = await logIn(stack, seed.phone);
   const must = async (method: string, path: string, body?: object) => {
     const answer = await owner.send(method, path, body && { body });
@@ -208,12 +213,12 @@ export async function fillDashboard(
     provider: "cbe",
     account_name: person.replace(/[<>{}]/g, " ").trim(),
     account_number: "1000123456789",
-    label: said,
-    instructions: said,
+    label,
+    instructions: advice,
   });
   // The audit log names the fields that were changed.
   const methodPath = `apps/${app.app_id}/payment-methods/${method.id}/`;
-  await must("PATCH", methodPath, { instructions: said, label: said });
+  await must("PATCH", methodPath, { instructions: advice, label });
   const endpoint = await must("POST", "webhooks/", {
     app_id: seed.app_id,
     url: `${dashboard.url}/_local/receiver/described/`,
@@ -223,7 +228,7 @@ export async function fillDashboard(
 
   await must("POST", "notice-sources/", {
     app_id: app.app_id,
-    name: said.slice(0, 60).trim(),
+    name: phone.slice(0, 60).trim(),
     kind: "sms_forwarder",
   });
   await must("POST", "payment-links/", { app_id: app.app_id, amount: 25_000, description: said });

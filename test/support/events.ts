@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { startOfDay } from "../../lib/contract/days.ts";
+import { addDays, startOfDay } from "../../lib/contract/days.ts";
 import { EVENT_CATALOG } from "../../lib/contract/event-catalog.ts";
 import type { EventType } from "../../lib/contract/events.ts";
 import { eventsOf } from "../../lib/domain/checkout.ts";
@@ -10,9 +10,11 @@ import type { ProviderId } from "../../lib/domain/provider.ts";
 import type { Verdict } from "../../lib/domain/webhook-outcome.ts";
 import { getCheckout } from "../../lib/store/checkouts.ts";
 import { getEvents, unrelayedEventWrite } from "../../lib/store/events.ts";
+import { methodWrite, type StoredMethod } from "../../lib/store/payment-methods.ts";
 import { type Table, transact } from "../../lib/store/transact.ts";
 import { buildEvent } from "../../lib/use-cases/events/build-event.ts";
 import { type Merchant, SHOP } from "./merchant.ts";
+import { bookingsFrom } from "./statement-specimens.ts";
 
 /** An event with a body as the contract promises it. */
 export function newEvent(
@@ -77,10 +79,12 @@ const [FIRST_METHOD, SECOND_METHOD] = ["pm_1", "pm_2"];
 /** Each event is a millisecond later than the one before. */
 let stored = 0;
 
+type Shop = Pick<Merchant, "accountId" | "appId">;
+
 /** Stores the event of a decided checkout as the payment path does; returns the checkout's id. */
 export async function bookEvent(
   table: Table,
-  { accountId, appId }: Merchant,
+  { accountId, appId }: Shop,
   wish: BookedWish,
 ): Promise<string> {
   const { type = "checkout.verified", livemode = true, provider = "telebirr" } = wish;
@@ -121,6 +125,30 @@ export async function bookEvent(
   const commit = await transact(table, [unrelayedEventWrite(buildEvent(facts))]);
   if (!commit.committed) throw new Error("event not stored");
   return id;
+}
+
+/**
+ * The books for a specimen of a statement: its receiving account at CBE, and five payments, of which the statement shows
+ * three, reverses one and lacks one.
+ */
+export async function bookSpecimens(
+  table: Table,
+  shop: Shop,
+  { firstDay, account }: { readonly firstDay: string; readonly account: string },
+): Promise<void> {
+  const method: StoredMethod = {
+    ...{ id: newId("pm_", Date.now(), randomBytes(10)), ...shop, provider: "cbe" },
+    ...{ accountName: "Selam Coffee", accountNumber: account, label: null, instructions: null },
+    ...{ enabled: true, position: 1, createdAt: Date.now() },
+  };
+  await transact(table, [methodWrite(method)]);
+  const to = { provider: "cbe", account } as const;
+  const paid = bookingsFrom(firstDay).filter(({ amount }) => amount > 0 && amount !== 42_050);
+  for (const { reference, amount, day } of paid) {
+    await bookEvent(table, shop, { ...to, day, payments: [{ reference, amount }] });
+  }
+  const missing = [{ reference: "FT26312ZZZ99", amount: 33_300 }];
+  await bookEvent(table, shop, { ...to, day: addDays(firstDay, 2), payments: missing });
 }
 
 /** A new delivery, without its times. */
