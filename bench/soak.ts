@@ -7,7 +7,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { commandOptions } from "../bin/command-options.ts";
+import { commandOptions, numberOf } from "../bin/command-options.ts";
 import { isRefused, isUnclear, openArrivals } from "./burst-load.ts";
 import { machineLoad, round } from "./figure.ts";
 import { lineCharts } from "./line-chart.ts";
@@ -26,8 +26,8 @@ const DRAIN_MS = 180_000;
 const CHART = join(import.meta.dirname, "..", "docs", "soak.svg");
 const FIGURES = join(import.meta.dirname, "soak.json");
 
-const seconds = Number(options.minutes) * 60;
-const rate = Number(options.rate);
+const seconds = numberOf("minutes", options.minutes) * 60;
+const rate = numberOf("rate", options.rate);
 
 /** When the webhook of each checkout came first, by the checkout's id. */
 const arrivals = new Map<string, number>();

@@ -17,9 +17,30 @@ export function commandOptions<const T extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ options }).values;
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}. --help shows the options.`);
-    return process.exit(2);
+    return endForMisuse(String(error instanceof Error ? error.message : error));
   }
+}
+
+/** The number that an option holds. Ends the process for another text: with it, a check would end at once and pass. */
+export function numberOf(option: string, text: string, least = 0): number {
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  return number >= least
+    ? number
+    : endForMisuse(`--${option} must be a number from ${least}, not ${text}`);
+}
+
+/** The names in `--only a,b`, or all that are known. Ends the process for others: with them, a check would do nothing and pass. */
+export function namesOf(only: string | undefined, known: readonly string[]): readonly string[] {
+  const names = only?.split(",") ?? known;
+  const others = names.filter((name) => !known.includes(name));
+  return others.length === 0
+    ? names
+    : endForMisuse(`--only takes ${known.join(", ")}, not ${others.join(", ")}`);
+}
+
+function endForMisuse(message: string): never {
+  console.error(`${message}. --help shows the options.`);
+  return process.exit(2);
 }
 
 /** As `commandOptions`, for a command that reads its arguments itself. */

@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { commandOptions } from "../../bin/command-options.ts";
+import { commandOptions, namesOf } from "../../bin/command-options.ts";
 import { addDays, dayOf } from "../../lib/contract/days.ts";
 import { incrementWrites } from "../../lib/store/stats.ts";
 import { transact } from "../../lib/store/transact.ts";
@@ -137,7 +137,7 @@ const PARTS = {
 } as const;
 
 const values = commandOptions(import.meta.filename, { only: { type: "string" } });
-const names = values.only?.split(",") ?? Object.keys(PARTS);
+const names = namesOf(values.only, Object.keys(PARTS));
 const parts = Object.entries(PARTS).flatMap(([name, part]) => (names.includes(name) ? part : []));
 const pictures = async () =>
   (await readdir(FOLDER)).filter((name) => parts.some(({ isOwn }) => isOwn(name)));

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { commandOptions } from "../../bin/command-options.ts";
+import { commandOptions, namesOf } from "../../bin/command-options.ts";
 import { COMMAND_RUNS, type CommandRun, documentedCommands } from "./documented.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -15,10 +15,10 @@ const LONGEST_MS = 20 * 60_000;
 const LAST_LINES = 12;
 
 const values = commandOptions(import.meta.filename, { only: { type: "string" } });
-const only = values.only?.split(",");
+const only = namesOf(values.only, documentedCommands());
 const runs = documentedCommands().flatMap((name): [string, CommandRun][] => {
   const run = COMMAND_RUNS[name];
-  return run && (only === undefined || only.includes(name)) ? [[name, run]] : [];
+  return run && only.includes(name) ? [[name, run]] : [];
 });
 
 const folder = mkdtempSync(join(tmpdir(), "check-commands-"));

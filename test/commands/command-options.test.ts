@@ -11,14 +11,18 @@ const MODULE = join(import.meta.dirname, "..", "..", "bin", "command-options.ts"
 beforeAll(() =>
   writeFileSync(
     COMMAND,
-    `import { commandOptions } from ${JSON.stringify(MODULE)};
+    `import { commandOptions, namesOf, numberOf } from ${JSON.stringify(MODULE)};
 
 // \`npm run work\`: works.
 //   --seed 42   repeats a run
 
 // How it works is nobody's business.
-const { seed } = commandOptions(import.meta.filename, { seed: { type: "string", default: "1" } });
-console.log(\`worked with \${seed}\`);
+const { seed, only } = commandOptions(import.meta.filename, {
+  seed: { type: "string", default: "1" },
+  only: { type: "string" },
+});
+const parts = namesOf(only, ["first", "second"]);
+console.log(\`worked with \${numberOf("seed", seed)} on \${parts}\`);
 `,
   ),
 );
@@ -45,6 +49,16 @@ describe("the project's own commands", () => {
     expect(stderr).toMatch(/^Unknown option '--sede'.* --help shows the options\.\n$/);
   });
 
-  it("get the options that they have", () =>
-    expect(run("--seed=42").stdout).toBe("worked with 42\n"));
+  it("get the options that they have", () => {
+    expect(run("--seed=42").stdout).toBe("worked with 42 on first,second\n");
+    expect(run("--only", "second").stdout).toBe("worked with 1 on second\n");
+  });
+
+  it.each([
+    ["--seed", "4O2", "--seed must be a number from 0, not 4O2. --help shows the options.\n"],
+    ["--seed", "", "--seed must be a number from 0, not . --help shows the options.\n"],
+    ["--only", "first,thrid", "--only takes first, second, not thrid. --help shows the options.\n"],
+  ])("do nothing for %s %s, which would check nothing and pass", (option, text, stderr) =>
+    expect(run(option, text)).toEqual({ status: 2, stdout: "", stderr }),
+  );
 });

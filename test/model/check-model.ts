@@ -1,9 +1,9 @@
-import { commandOptions } from "../../bin/command-options.ts";
+import { commandOptions, namesOf, numberOf } from "../../bin/command-options.ts";
 import { recordTraces } from "./record-traces.ts";
 import { runTlc, whyNoTlc } from "./tlc.ts";
 
 // `npm run model`: checks every configuration of the formal model exhaustively, and that planted faults are found.
-//   --only NAME         this configuration
+//   --only A,B          these configurations
 //   --record --seed 1   records new behaviors for the replay in `npm test` instead
 
 const values = commandOptions(import.meta.filename, {
@@ -17,7 +17,7 @@ if (missing !== null) {
   process.exit(0);
 }
 if (values.record) {
-  const { behaviors } = await recordTraces(Number(values.seed));
+  const { behaviors } = await recordTraces(numberOf("seed", values.seed));
   console.log(`${behaviors.length} behaviors, ${behaviors.flat().length} steps.`);
   process.exit(0);
 }
@@ -39,9 +39,13 @@ const CHECKS: readonly (readonly [string, string | null])[] = [
   ["PlantedLook", "Temporal properties were violated"],
   ["TypedAlias", "Invariant TransferPaysOnce is violated"],
 ];
+const names = namesOf(
+  values.only,
+  CHECKS.map(([name]) => name),
+);
 let wrong = 0;
 for (const [name, expected] of CHECKS) {
-  if (values.only !== undefined && values.only !== name) continue;
+  if (!names.includes(name)) continue;
   const started = performance.now();
   const { code, output } = await runTlc("Settlement.tla", ["-config", `${name}.cfg`]);
   const isRight = expected === null ? code === 0 : output.includes(expected);

@@ -1,5 +1,5 @@
 import "./virtual-time.ts";
-import { commandOptions } from "../../bin/command-options.ts";
+import { commandOptions, numberOf } from "../../bin/command-options.ts";
 import { QUEUES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import type { Repaired } from "../../lib/use-cases/operator/copied-items.ts";
@@ -37,7 +37,7 @@ const stdout = process.stdout.write.bind(process.stdout);
 const print = (line: string) => void stdout(`${line}\n`);
 process.stdout.write = () => true;
 
-const seed = Number(options.seed);
+const seed = numberOf("seed", options.seed);
 const random = new Prng(seed + 99);
 
 /** The other region's table: the newest version of an item that has arrived wins, however late an older one comes. */
@@ -81,12 +81,12 @@ before.watch = (changes) => {
     !options.planned &&
     stepsTaken >= steps &&
     isSettlement &&
-    ++settlements >= Number(options.settlement)
+    ++settlements >= numberOf("settlement", options.settlement)
   ) {
     isStopped = true;
     return;
   }
-  const late = Number(options.torn) + Number(options.stopped);
+  const late = numberOf("torn", options.torn) + numberOf("stopped", options.stopped);
   while ((underWay[0]?.commit ?? Infinity) <= commits - late) arrive(underWay.shift());
 };
 
@@ -101,7 +101,7 @@ function arrive(next: (typeof underWay)[number] | undefined): void {
   replica.repeated += 1;
 }
 
-const steps = Number(options.steps);
+const steps = numberOf("steps", options.steps);
 let stepsTaken = 0;
 for (const step of stepsOf(seed, 4 * steps)) {
   const does = step.does.map((name) => (name === "close" ? "nothing" : name));
@@ -112,7 +112,7 @@ for (const step of stepsOf(seed, 4 * steps)) {
 }
 if (options.planned) for (const one of underWay) replica.receive(one.change, one.version);
 else {
-  const cut = commits - Number(options.stopped);
+  const cut = commits - numberOf("stopped", options.stopped);
   for (const one of underWay) {
     if (one.commit <= cut && random.chance(0.5)) replica.receive(one.change, one.version);
   }

@@ -1,5 +1,5 @@
 import "./virtual-time.ts";
-import { commandOptions } from "../../bin/command-options.ts";
+import { commandOptions, numberOf } from "../../bin/command-options.ts";
 import { BUS_RULES } from "../../lib/contract/functions.ts";
 import { tableFaults } from "../../lib/store/table-faults.ts";
 import { verifyEvent } from "../../lib/use-cases/operator/change-credits.ts";
@@ -33,8 +33,8 @@ const stdout = process.stdout.write.bind(process.stdout);
 const print = (line: string) => void stdout(`${line}\n`);
 process.stdout.write = () => true;
 
-const seed = Number(options.seed);
-const [kept, lost] = [Number(options.steps), Number(options.lost)];
+const seed = numberOf("seed", options.seed);
+const [kept, lost] = [numberOf("steps", options.steps), numberOf("lost", options.lost)];
 const steps = stepsOf(seed, kept + lost)
   .map(withoutClosing)
   .map((step, index) => (index < kept ? step : inMinutes(step)));

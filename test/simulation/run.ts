@@ -2,7 +2,7 @@ import "./virtual-time.ts";
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { serialize } from "node:v8";
-import { commandOptions } from "../../bin/command-options.ts";
+import { commandOptions, numberOf } from "../../bin/command-options.ts";
 import { type RecordedCall, record } from "./memory-table/recording.ts";
 import { PLANTED, type PlantedFault, plant } from "./planted.ts";
 import { play, type RoundResult, type Step, stepsOf, totals } from "./round.ts";
@@ -62,11 +62,12 @@ process.exitCode = options.replay === undefined ? await explore() : await replay
 
 /** Rounds of new seeds until the time or the steps are used up. */
 async function explore(): Promise<number> {
-  const seed = Number(options.seed);
-  const perRound = Number(options["per-round"]);
+  const seed = numberOf("seed", options.seed);
+  const perRound = numberOf("per-round", options["per-round"], 1);
+  const most = numberOf("steps", options.steps ?? "Infinity", 1);
+  const minutes = numberOf("minutes", options.minutes ?? (options.steps ? "Infinity" : "1"));
   const startedAt = realNow();
-  const endsAt = startedAt + Number(options.minutes ?? (options.steps ? "Infinity" : 1)) * 60_000;
-  const most = Number(options.steps ?? Number.POSITIVE_INFINITY);
+  const endsAt = startedAt + minutes * 60_000;
   let taken = 0;
   let reached = { verified: 0, posts: 0, events: 0 };
   for (let round = 0; realNow() < endsAt && taken < most; round++) {
