@@ -170,28 +170,26 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   // A payment that has waited for credits is held already.
   if (held === undefined && !hasRoom(state.payments, payment.claims))
     return accept(ended(attemptId, "superseded"));
-  const added = held === undefined ? [{ type: "payment_added", payment } as const] : [];
-  const changes = [...added, ...contradicted(state, doubtful)];
+  const changes = [...ownChange(held, payment), ...contradicted(state, doubtful)];
   const { payments, amountReceived: received } = changes.reduce<CheckoutState>(evolve, state);
   if (payment.state === "counted" && received >= amount)
     return accept(...changes, ...paid(state, command));
   if (payment.state === "doubtful" || doubtful.length > 0)
-    return accept(...forPerson(state, command, changes));
-  return accept(...added, ...restOf(state, payments, now), ended(attemptId, "counted"));
+    return accept(...changes, ...forPerson(state, command));
+  return accept(...changes, ...restOf(state, payments, now), ended(attemptId, "counted"));
+}
+
+/** A payment is added; a held one, which waits for credits, may have come into doubt. */
+function ownChange(held: Payment | undefined, payment: Payment): CheckoutEvent[] {
+  if (held === undefined) return [{ type: "payment_added", payment }];
+  return payment.state === "doubtful" ? [doubted(payment.attemptId, payment)] : [];
 }
 
 /** Asks a person about the payment, or about others that the bank's messages contradict. */
-function forPerson(
-  state: CheckoutState,
-  { payment, outcome }: Command<"add_payment">,
-  changes: readonly CheckoutEvent[],
-): CheckoutEvent[] {
-  const { attemptId, reason } = payment;
-  const isDoubtful = payment.state === "doubtful";
-  const isHeld = state.payments.some((one) => one.attemptId === attemptId);
-  const own = isDoubtful && isHeld ? [doubted(attemptId, payment)] : [];
-  const end = ended(attemptId, isDoubtful ? outcome : "counted");
-  return [...own, ...changes, ...review(state, reason ?? CONTRADICTED), end];
+function forPerson(state: CheckoutState, command: Command<"add_payment">): CheckoutEvent[] {
+  const { payment, outcome } = command;
+  const end = ended(payment.attemptId, payment.state === "doubtful" ? outcome : "counted");
+  return [...review(state, payment.reason ?? CONTRADICTED), end];
 }
 
 /** Asks for the rest, or for a person where nothing more can be added. */
