@@ -164,8 +164,6 @@ export interface Match {
   readonly exceptions: readonly MatchException[];
   /** The most important doubt; null unless `decision` is `doubt`. */
   readonly doubt: MatchException | null;
-  /** The payment method that received the money, if confirmed; a likely one is in `fields.receiver`. */
-  readonly accountId: string | null;
   /** Whether the payer may see what the receipt shows: only if the money reached this merchant. */
   readonly disclosable: boolean;
   readonly fields: MatchFields;
@@ -177,14 +175,12 @@ export function matchReceipt(receipt: Receipt, expectation: Expectation): Match 
   const outcome = outcomeOf(receipt, fields);
   const exceptions = outcome === "matched" ? exceptionsOf(fields) : [];
   const doubt = doubtOf(exceptions, receipt, expectation);
-  const { verdict, accountId } = fields.receiver;
   return {
     decision: decisionOf(outcome, doubt),
     outcome,
     exceptions,
     doubt,
-    accountId: verdict === "confirmed" ? accountId : null,
-    disclosable: verdict === "confirmed" && outcome !== "unreadable",
+    disclosable: fields.receiver.verdict === "confirmed" && outcome !== "unreadable",
     fields,
   };
 }

@@ -70,7 +70,6 @@ describe("a matching receipt", () => {
       outcome: "matched",
       exceptions: [],
       doubt: null,
-      accountId: "pm_wallet",
       disclosable: true,
       fields: {
         status: { ok: true, expected: "completed", found: "completed", reason: "completed" },
@@ -95,7 +94,9 @@ describe("a matching receipt", () => {
   });
 
   it("of a wallet may pay into a bank account of the app", () => {
-    expect(match({ receiver: toBank })).toMatchObject({ decision: "count", accountId: "pm_bank" });
+    expect(match({ receiver: toBank })).toMatchObject({
+      ...{ decision: "count", fields: { receiver: { accountId: "pm_bank" } } },
+    });
   });
 
   it.each([
@@ -206,7 +207,6 @@ describe("the receiver", () => {
       decision: "doubt",
       doubt: "receiver_unconfirmed",
       exceptions: ["receiver_unconfirmed"],
-      accountId: null,
       disclosable: false,
     });
   });
@@ -229,7 +229,8 @@ describe("the receiver", () => {
     const stranger = { ...WALLET, id: "pm_other", accountNumber: "0922000000" };
     fc.assert(
       fc.property(fc.shuffledSubarray([twin, stranger, BANK]), fc.nat(3), (others, at) => {
-        expect(received({}, others.toSpliced(at, 0, WALLET)).accountId).toBe("pm_wallet");
+        const { receiver } = received({}, others.toSpliced(at, 0, WALLET)).fields;
+        expect(receiver).toMatchObject({ verdict: "confirmed", accountId: "pm_wallet" });
       }),
     );
     expect(received({}, [stranger, twin])).toMatchObject({

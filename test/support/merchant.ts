@@ -50,19 +50,7 @@ export async function createMerchant(table: Table, wish: MerchantWish = {}): Pro
     const methodId = id("pm_", now);
     methodIds[provider] = methodId;
     writes.push(
-      methodWrite({
-        id: methodId,
-        appId,
-        accountId,
-        provider,
-        accountName: account.name,
-        accountNumber: account.number,
-        label: null,
-        instructions: null,
-        enabled: true,
-        position: position++,
-        createdAt: now,
-      }),
+      accountWrite({ accountId, appId }, provider, account, { id: methodId, position: position++ }),
     );
   }
   const credits = wish.credits ?? 100;
@@ -102,6 +90,21 @@ export async function createMerchant(table: Table, wish: MerchantWish = {}): Pro
   const commit = await transact(table, writes);
   if (!commit.committed) throw new Error(`merchant not stored: ${JSON.stringify(commit.refusals)}`);
   return { accountId, appId, appName, liveKey: keys.live, testKey: keys.test, methodIds };
+}
+
+/** Adds a receiving account to an app. */
+export function accountWrite(
+  { accountId, appId }: Pick<Merchant, "accountId" | "appId">,
+  provider: ProviderId,
+  { name: accountName, number: accountNumber }: typeof SHOP,
+  place: { readonly id?: string; readonly position?: number } = {},
+): Write {
+  const createdAt = Date.now();
+  return methodWrite({
+    ...{ id: id("pm_", createdAt), accountId, appId, provider, accountName, accountNumber },
+    ...{ label: null, instructions: null, enabled: true, position: 99, createdAt },
+    ...place,
+  });
 }
 
 function newKey(mode: Mode): string {

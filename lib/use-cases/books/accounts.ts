@@ -107,17 +107,12 @@ export async function visibleStatements(
   );
 }
 
-/**
- * The payments of an entry that went to an account, or may have: without a known account, those of the same provider and
- * those that a person typed in.
- */
+/** The payments of an entry that went to an account, or may have: those without a known account. */
 export function paymentsTo(account: BookAccount, entry: BookEntry): readonly BookPayment[] {
   return entry.payments.flatMap((payment) => {
     const { provider, reference, amount, paidAt } = payment;
     const isAccountKnown = isTo(account, payment);
-    const isPossible =
-      payment.accountNumber === null && (provider === account.provider || provider === "manual");
-    if (!(isAccountKnown || isPossible) || amount === 0) return [];
+    if (!(isAccountKnown || payment.accountNumber === null) || amount === 0) return [];
     const id = paymentId(entry.checkoutId, provider, reference);
     const day = dayOf(paidAt ?? entry.at);
     const isSoldRow = isAccountKnown && provider === "manual" && paidAt !== null;

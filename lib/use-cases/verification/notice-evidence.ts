@@ -19,7 +19,7 @@ import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import { isReversed, messagesAbout, type StoredNotice } from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
-import { fingerprintsOf, soldInto, unreadPayment } from "./read-payment.ts";
+import { fingerprintsOf, oneAccount, soldInto, unreadPayment } from "./read-payment.ts";
 
 /** A payment that only a notice proves. */
 interface NoticedPayment {
@@ -63,12 +63,12 @@ export async function noticedPayment({
   const paidAt = noticeTime(notice);
   const said = { hash, receivedAt: instant(receivedAt) };
   const transfer = transferOf(notice);
-  const [account, ...more] = possibleAccounts(transfer.receiver, checkout.methods);
+  const methodId = oneAccount(possibleAccounts(transfer.receiver, checkout.methods));
   return {
     payment: {
       ...unreadPayment(attempt, "provider_unavailable"),
       ...{ amount, payerName: maskName(payer.name), paidAt },
-      ...(account !== undefined && more.length === 0 && { methodId: account.id }),
+      ...(methodId !== null && { methodId }),
       state: "counted",
       reason: null,
       evidence: "notice",

@@ -52,7 +52,9 @@ export function readPayment(
   match: Match,
   isDuplicate: boolean,
 ): Payment {
-  const methodId = match.accountId ?? onlyMethod(receipt, checkout);
+  const { receiver } = receipt;
+  const possible = receiver.account === null ? [] : possibleAccounts(receiver, checkout.methods);
+  const methodId = oneAccount(possible);
   const payment: Payment = {
     attemptId: attempt.id,
     provider: receipt.provider,
@@ -71,17 +73,20 @@ export function readPayment(
   return isDuplicate ? inDoubt(payment, "possible_duplicate") : payment;
 }
 
-/** The only account that the number on an unconfirmed receipt may be: transfers to other banks often name no bank. */
-function onlyMethod({ receiver }: Receipt, { methods }: Checkout): string | null {
-  const [only, ...others] = receiver.account === null ? [] : possibleAccounts(receiver, methods);
-  return only !== undefined && others.length === 0 ? only.id : null;
+/** Id of the account that all of these are, which a shop may have listed twice; null for several or none. */
+export function oneAccount(methods: readonly PaymentMethod[]): string | null {
+  const [first, ...others] = methods.map(({ id, provider, accountNumber }) => ({
+    id,
+    number: `${provider} ${canonicalAccount(provider, accountNumber)}`,
+  }));
+  const isOne = others.every(({ number }) => number === first?.number);
+  return (isOne ? first?.id : null) ?? null;
 }
 
 /** The account of the statement whose row is sold, if the checkout shows it: the books have the sale there. */
-export function soldInto({ methods }: Checkout, { provider, parts }: Lookup) {
+export function soldInto({ methods }: Checkout, { parts }: Lookup) {
   const account = methods.find(
     (method) =>
-      provider === "manual" &&
       method.provider === parts.institution &&
       canonicalAccount(method.provider, method.accountNumber) === parts.account,
   );

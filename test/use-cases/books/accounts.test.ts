@@ -16,7 +16,6 @@ import {
 } from "../../../lib/store/books.ts";
 import { getCheckout } from "../../../lib/store/checkouts.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
-import { methodWrite } from "../../../lib/store/payment-methods.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import {
   followPoints,
@@ -33,7 +32,7 @@ import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { type BooksSetup, openBooks } from "../../support/filled-tables.ts";
-import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { accountWrite, createMerchant, SHOP } from "../../support/merchant.ts";
 import { comparedStatement } from "../../support/read-specimens.ts";
 import { createUser } from "../../support/users.ts";
 import { open, receiptOf, submitted } from "../../support/verification.ts";
@@ -69,6 +68,34 @@ it("a transfer to another bank is booked at the account whose number its receipt
   expect(statement.totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 0 } });
 });
 
+it.each([
+  ["its bank shows", "cbe"],
+  ["the wallet that paid shows", "telebirr"],
+] as const)(
+  "a receipt that %s with a masked number of two accounts names neither, so that no row of either is sold again",
+  async (_, provider) => {
+    const cbe = { name: SHOP.name, number: "1000200300401" };
+    const twin = { name: SHOP.name, number: "1000955110401" };
+    books.shop = await createMerchant(books.engine.table, { accounts: { cbe } });
+    books.user = await createUser(books.engine.table, books.shop.accountId);
+    await transact(books.engine.table, [accountWrite(books.shop, "cbe", twin)]);
+    const reference = provider === "cbe" ? "FT26320TWINS" : "DKR1TW2NSX";
+    const state = await submitted(await open(books.shop), reference, provider);
+    const receiver = { institution: "cbe", name: SHOP.name, account: "1****0401" } as const;
+    const receipt = receiptOf(reference, { provider, receiver });
+    const { checkout } = await settleAttempt(state, { kind: "receipt", receipt });
+    expect(presentCheckout(checkout, NOW)).toMatchObject({
+      ...{ status: "verified", payments: [{ payment_method: null }] },
+    });
+    const row = { line: 1, date: dayOf(NOW), amount: 150_000, direction: "in", text: "Transfer" };
+    for (const { number } of [cbe, twin]) {
+      const account = { provider: "cbe", account_number: number, rows: [row] };
+      const { statement } = await compare(books.user, compareStatementBody.parse(account), NOW);
+      expect(statement.totals).toMatchObject({ agreed: { count: 1 }, unknown: { count: 0 } });
+    }
+  },
+);
+
 describe("the payments to an account", () => {
   const AT = Date.parse("2026-11-20T22:00:00Z");
   const payment = (change: Partial<BookedPayment> = {}): BookedPayment => ({
@@ -85,7 +112,7 @@ describe("the payments to an account", () => {
     ["the receipt of another bank to this account", { provider: "cbe" }, { isAccountKnown: true }],
     ["no number, by the same bank", unknown, { isAccountKnown: false }],
     ["no number, typed in", { ...unknown, provider: "manual" }, { isAccountKnown: false }],
-    ["no number, by another bank", { ...unknown, provider: "cbe" }, null],
+    ["no number, by another bank", { ...unknown, provider: "cbe" }, { isAccountKnown: false }],
     ["another number, typed in", { accountNumber: "251900000002", provider: "manual" }, null],
     ["no amount", { amount: 0 }, null],
     ["no amount and no number", { ...unknown, amount: 0 }, null],
@@ -100,10 +127,9 @@ describe("the payments to an account", () => {
 
 describe("a receiving account", () => {
   async function add(appId: number, provider: ProviderId, accountNumber: string) {
-    const facts = { accountName: "Kiosk", label: null, instructions: null, enabled: true };
-    const place = { id: newId("pm_", NOW, randomBytes(10)), position: 1, createdAt: NOW };
-    const of = { accountId: books.shop.accountId, appId, provider, accountNumber };
-    await transact(books.engine.table, [methodWrite({ ...place, ...facts, ...of })]);
+    const kiosk = { name: "Kiosk", number: accountNumber };
+    const { accountId } = books.shop;
+    await transact(books.engine.table, [accountWrite({ accountId, appId }, provider, kiosk)]);
   }
 
   it("is listed once with all of its apps, by bank and number, to who works with all of them", async () => {

@@ -152,8 +152,14 @@ describe("a receipt", () => {
     expect(judged("accept").decision).toBe("count");
   });
 
-  it("of one day says no time, and names the account that it confirms", async () => {
-    const state = await waiting();
+  it("of one day says no time, and names the account that it confirms, also if the shop lists it twice", async () => {
+    const { checkout, attempt } = await waiting();
+    const again = checkout.methods.map((one) => ({
+      ...one,
+      id: "pm_2",
+      accountNumber: "0900000001",
+    }));
+    const state = { attempt, checkout: { ...checkout, methods: [...checkout.methods, ...again] } };
     const receipt = receiptOf(state.attempt.lookup.reference, {
       ...{ dateOnly: true, paidAt: Math.floor(Date.now() / 86_400_000) * 86_400_000 },
     });
