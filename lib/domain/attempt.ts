@@ -93,11 +93,27 @@ export interface Lookup {
   readonly reference: string;
   /** The adapter's own kind of input, e.g. `link` or `pdf` at CBE. */
   readonly variant: string;
-  /**
-   * Further parts of a link or SMS (account suffix, phone), validated. For a statement's sold row: `institution`, `account`,
-   * `since`, the first day whose payments may be booked on the row's day, and perhaps `until`: see `unsureSince` of a point.
-   */
+  /** Further parts of a link or SMS (account suffix, phone), validated; or those of `SoldRow`. */
   readonly parts: Readonly<Record<string, string>>;
   /** The day encoded in the reference, or that of the statement's row that is sold (UTC ms of local midnight); else null. */
   readonly datedOn: number | null;
+}
+
+/** A statement's row that a member sells. */
+export interface SoldRow extends Lookup {
+  readonly provider: "manual";
+  readonly datedOn: number;
+  readonly parts: {
+    /** The statement's bank and account. */
+    readonly institution: ProviderId;
+    readonly account: string;
+    /** The first day whose payments may be booked on the row's day, and on those of rows that may be sold instead. */
+    readonly since: string;
+    /** The last day of these rows; only if there are others than the sold one: see `unsureSince` of a point. */
+    readonly until?: string;
+  };
+}
+
+export function isSoldRow(lookup: Lookup): lookup is SoldRow {
+  return lookup.parts.institution !== undefined;
 }

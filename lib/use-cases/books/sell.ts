@@ -1,7 +1,7 @@
 import { addDays, dayOf, startOfDay } from "../../contract/days.ts";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
 import { canonicalAccount } from "../../domain/account-number.ts";
-import type { Lookup } from "../../domain/attempt.ts";
+import type { Lookup, SoldRow } from "../../domain/attempt.ts";
 import { firstPaidDay, mayBeBooked } from "../../domain/banking-days.ts";
 import { type BookedPayment, isIncome } from "../../domain/books.ts";
 import { amountDue, type Checkout } from "../../domain/checkout.ts";
@@ -82,7 +82,7 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
   const money = { amount: point.booked, currency: statement.currency };
   await requireDecision(principal, money);
   const reference = referenceOf(point, statement);
-  const lookup = {
+  const lookup: SoldRow = {
     provider: "manual",
     reference,
     variant: "manual",
@@ -90,10 +90,10 @@ export async function sellFromStatement(principal: UserPrincipal, sale: Sale): P
       institution: statement.provider,
       account: statement.accountNumber,
       since: firstPaidDay(firstRowDay(point)),
-      ...(point.unsureUntil !== undefined && { until: point.unsureUntil }),
+      ...(point.unsureUntil !== undefined && { until: lastRowDay(point) }),
     },
     datedOn: startOfDay(point.bookedOn),
-  } as const;
+  };
   const paid = await paidBy(principal, lookup);
   const isEarlier = paid !== null && isSale(paid, appId, money) && !isSettledBy(details, paid);
   if (paid !== null && !isEarlier)
@@ -121,7 +121,7 @@ async function sell(
   principal: UserPrincipal,
   { appId, note, now }: Sale,
   money: Money,
-  lookup: Lookup & { readonly datedOn: number },
+  lookup: SoldRow,
   isDoubtful: (sold: string) => Promise<boolean>,
 ): Promise<Checkout> {
   const body = { ...money, expires_in: LIFE_SECONDS };
@@ -220,6 +220,7 @@ function rowDays({ bookedOn, unsureSince, unsureUntil }: StatementPoint): readon
 }
 
 const firstRowDay = (point: StatementPoint) => rowDays(point)[0] ?? "";
+const lastRowDay = (point: StatementPoint) => rowDays(point).at(-1) ?? "";
 
 /** Days in which a checkout takes payments: its longest life and the grace period. */
 const OPEN_DAYS = 8;
@@ -238,7 +239,7 @@ async function isHeldElsewhere(
   now: number,
 ): Promise<boolean> {
   const { booked, unsureUntil } = point;
-  const end = startOfDay(addDays(rowDays(point).at(-1) ?? "", 2));
+  const end = startOfDay(addDays(lastRowDay(point), 2));
   const isNumbered = unsureUntil === undefined && hasOwnNumber(reference, provider);
   const holds = (checkout: Checkout) => {
     const { methods, payments } = checkout;

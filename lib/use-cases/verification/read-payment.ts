@@ -5,6 +5,7 @@ import {
   type AttemptState,
   FOUND_BY_NOTICE,
   isFoundByNotice,
+  isSoldRow,
   type Lookup,
 } from "../../domain/attempt.ts";
 import {
@@ -18,7 +19,7 @@ import { fingerprintReceiver } from "../../domain/fingerprint.ts";
 import { type Match, matchReceipt } from "../../domain/matching.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
-import { PROVIDERS, type ProviderId } from "../../domain/provider.ts";
+import type { ProviderId } from "../../domain/provider.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { FACTS } from "../../providers/facts.ts";
 import { hasOwnNumber, typedClaims } from "../../providers/references-within.ts";
@@ -103,8 +104,7 @@ export function unreadPayment({ id, lookup }: Attempt, reason: Doubt): Payment {
     typed: null,
     amount: null,
     payerName: null,
-    // Only the sale of a statement's row has a day.
-    paidAt: provider === "manual" ? datedOn : null,
+    paidAt: isSoldRow(lookup) ? datedOn : null,
     state: "doubtful",
     reason,
     exceptions: [],
@@ -155,16 +155,13 @@ export function unreadFingerprints(
  * the statement's account may be of the same transfer, if its payment may be booked on the row's day; if the row has a reference
  * of that bank, only other banks'. With `until`, another row may be the one that was sold: then any receipt up to that day.
  */
-function soldFingerprints(
-  checkout: Checkout,
-  { provider, reference, parts, datedOn }: Lookup,
-): readonly Fingerprint[] {
-  const { account, since, until } = parts;
-  const institution = PROVIDERS.find((id) => id === parts.institution);
-  if (institution === undefined || account === undefined || datedOn === null) return [];
+function soldFingerprints(checkout: Checkout, lookup: Lookup): readonly Fingerprint[] {
+  if (!isSoldRow(lookup)) return [];
+  const { provider, reference, datedOn } = lookup;
+  const { institution, account, since, until } = lookup.parts;
   const isNumbered = until === undefined && hasOwnNumber(reference, institution);
-  const first = since === undefined ? datedOn : startOfDay(since);
-  const last = until === undefined ? datedOn : Math.max(datedOn, startOfDay(until));
+  const first = startOfDay(since);
+  const last = until === undefined ? datedOn : startOfDay(until);
   return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, days) => ({
     ...scopeOf(checkout),
     provider: isNumbered ? institution : provider,

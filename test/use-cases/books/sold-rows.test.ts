@@ -4,11 +4,12 @@ import { firstPaidDay } from "../../../lib/domain/banking-days.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { listCheckouts } from "../../../lib/store/checkout-lists.ts";
+import { transact } from "../../../lib/store/transact.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { type BooksSetup, openBooks, walletStatement } from "../../support/filled-tables.ts";
-import { createMerchant, SHOP } from "../../support/merchant.ts";
+import { accountWrite, createMerchant, SHOP } from "../../support/merchant.ts";
 import { createUser } from "../../support/users.ts";
 import { beforeCalls, open, read, receiptOf, submitted } from "../../support/verification.ts";
 
@@ -84,6 +85,9 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
     );
     expect((await sell(id, point?.id)).status).toBe(201);
     expect(await pay("FT26320SALE6", "cbe", into)).toMatchObject(DUPLICATE);
+    // On the day of the row that the other payment got.
+    vi.setSystemTime(noon + DAY_MS);
+    expect(await pay("FT26320SALE8", "cbe", into)).toMatchObject(DUPLICATE);
   });
 
   it("also on the days before an earlier row that such a payment got", async () => {
@@ -215,10 +219,14 @@ describe("the sale of a row", () => {
 });
 
 describe("a sold row", () => {
-  /** A shop with a wallet and a bank account, and a row of the wallet's statement that it has sold. */
+  /** A shop with a wallet and other accounts, and a row of the wallet's statement that it has sold. */
   async function soldOf(change: object) {
-    const accounts = { telebirr: SHOP, cbe: { name: SHOP.name, number: "1000123456789" } };
+    const cbe = { name: SHOP.name, number: "1000123456789" };
+    const accounts = { cbe_birr: SHOP, telebirr: SHOP, cbe };
     books.shop = await createMerchant(books.engine.table, { accounts });
+    const second = { name: SHOP.name, number: "251900000002" };
+    const write = accountWrite(books.shop, "telebirr", second, { position: -1 });
+    await transact(books.engine.table, [write]);
     books.user = await createUser(books.engine.table, books.shop.accountId);
     const { id } = (await compareRows([row(change)])).statement;
     const sold = await sell(id, (await unknownOf(id))[0]?.id);
@@ -244,6 +252,19 @@ describe("a sold row", () => {
     await soldOf({ date, reference: "DKR1AB2CG9" });
     const rows = [row({ date, amount: 7 })];
     expect((await compareRows(rows, { complete })).statement.totals).toMatchObject(WAITS);
+  });
+
+  it("is no possible duplicate of another payment of its amount and day, which it was compared with", async () => {
+    await books.openShop();
+    const receiver = { institution: "telebirr", name: SHOP.name, account: SHOP.number } as const;
+    const receipt = receiptOf("FT26320SALE9", { provider: "cbe", amountMinor: 500, receiver });
+    const state = await submitted(await open(books.shop, { amount: 500 }), "FT26320SALE9", "cbe");
+    const { status } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+    expect(status).toBe("verified");
+    const rows = [row({ text: "Transfer FT26320SALE9" }), row({ line: 2 })];
+    const { id } = (await compareRows(rows)).statement;
+    const { body } = await sell(id, (await unknownOf(id))[0]?.id);
+    expect(body).toMatchObject({ status: "verified", exceptions: ["approved_by_hand"] });
   });
 
   it("is none of the money in another account's statement", async () => {

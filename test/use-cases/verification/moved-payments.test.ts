@@ -92,6 +92,24 @@ describe("a payment of the wrong order", () => {
     expect((await read(wrong.id)).payments).toMatchObject([{ state: "counted" }]);
   });
 
+  it("stays where it is if a message contradicts another part of the order that it fits", async () => {
+    const { wrong } = await twoOrders();
+    const receipt = part(50_000);
+    await pay(wrong, receipt);
+    const source = await pair(merchant);
+    const { openPaired, hear } = pairedPhone(
+      () => merchant,
+      () => source,
+    );
+    const right = await openPaired();
+    const first = part(100_000);
+    await pay(right, first);
+    await hear(first.reference, { amountMinor: 10_000 });
+    expect((await pay(right, receipt)).attempt.outcome).toBe("already_used");
+    expect((await read(wrong.id)).payments).toMatchObject([{ state: "counted" }]);
+    expect((await read(right.id)).payments).toMatchObject([{ amount: 100_000 }]);
+  });
+
   it.each<[string, () => Promise<{ wrong: Checkout; right: Checkout; receipt: Receipt }>]>([
     [
       "is more than the other order lacks",
