@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  notifyManager,
   QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -228,12 +229,19 @@ export function useAction<E extends AnyEndpoint>(
       onDone?.(answer, isShown.current);
     },
     onError: (error) => {
+      const say = () => toast(errorText(error), "problem");
+      const isUnseen = toastsProblem || !isShown.current;
+      if (isUnseen) say();
       // The page may be out of date: a refused approval marks its checkout, for example, another member may have deleted what
       // this is about, another operator may have taken credits back, and a call whose answer was lost may have acted.
-      if (OUT_OF_DATE.has(error.status)) void queries.invalidateQueries();
-      // The dialog of something that is gone goes with its row, and its message with it.
-      const isUnseen = error.status === 404 || !isShown.current;
-      if (toastsProblem || isUnseen) toast(errorText(error), "problem");
+      if (!OUT_OF_DATE.has(error.status)) return;
+      void queries.invalidateQueries().then(() => {
+        if (isUnseen || error.status === 0) return;
+        // The dialog of something that is gone goes with its row once the page is drawn again, and its message with it.
+        notifyManager.schedule(() => {
+          if (!isShown.current) say();
+        });
+      });
     },
   });
 }

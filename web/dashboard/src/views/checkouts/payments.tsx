@@ -30,25 +30,44 @@ import { AttemptProof } from "./timeline.tsx";
 interface Props {
   readonly checkout: CheckoutHistory;
 }
+type Decision = "approve" | "reject";
 
 /** The payments that a checkout holds, each with what proves it. Those in doubt come first. */
 export function Payments({ checkout }: Props) {
   const { payments } = checkout;
-  if (payments.length === 0) return null;
+  const [releasing, setReleasing] = useState<Payment | null>(null);
   const sorted = payments.toSorted(
     (one, other) => Number(one.state === "counted") - Number(other.state === "counted"),
   );
   return (
-    <Section title={t("checkouts.payments")} lead={sumOf(checkout)}>
-      <ul className="divide-y divide-line">
-        {sorted.map((payment) => (
-          <li key={payment.attempt_id} className="@container py-4 first:pt-0 last:pb-0">
-            <Part payment={payment} checkout={checkout} />
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <>
+      {payments.length > 0 && (
+        <Section title={t("checkouts.payments")} lead={sumOf(checkout)}>
+          <ul className="divide-y divide-line">
+            {sorted.map((payment) => (
+              <li key={payment.attempt_id} className="@container py-4 first:pt-0 last:pb-0">
+                <Part
+                  payment={payment}
+                  checkout={checkout}
+                  onRelease={() => setReleasing(payment)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {releasing && (
+        <ReleaseDialog payment={releasing} checkout={checkout} onClose={() => setReleasing(null)} />
+      )}
+    </>
   );
+}
+
+/** Whether a person can release the payment: the checkout holds it, and has not counted it for good. */
+function isReleasable(checkout: CheckoutHistory, attemptId: string): boolean {
+  const state = checkout.payments.find((one) => one.attempt_id === attemptId)?.state;
+  if (state === undefined) return false;
+  return isUndecided(checkout) || (state === "doubtful" && checkout.status === "verified");
 }
 
 /** E.g. `Received ETB 900.00. ETB 600.00 is missing.`; null while nothing is counted. */
@@ -66,22 +85,34 @@ function amountOf({ amount, currency, evidence }: Payment): string {
   return t(evidence === null ? "checkouts.amountNotKnown" : "checkouts.amountNotConfirmed");
 }
 
-function Part({ payment, checkout }: Props & { readonly payment: Payment }) {
+/** A rejected checkout keeps its payments, and nothing is left to decide. */
+function doubtWords(mayBeReleased: boolean): string {
+  return t(mayBeReleased ? "checkouts.doubtful" : "checkouts.notCounted");
+}
+
+function Part({
+  payment,
+  checkout,
+  onRelease,
+}: Props & { readonly payment: Payment; readonly onRelease: () => void }) {
   const { provider, reference, state, reason, payer_name, paid_at } = payment;
   const attempt = checkout.attempts.find(({ id }) => id === payment.attempt_id);
   const mayDecide = useMay("checkouts.decide");
   const isDoubtful = state === "doubtful";
-  const isReleasable = isUndecided(checkout) || (isDoubtful && checkout.status === "verified");
+  const mayBeReleased = isReleasable(checkout, payment.attempt_id);
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <span className="font-semibold tabular-nums">{amountOf(payment)}</span>
         <Badge tone={isDoubtful ? "warn" : "good"}>
-          {isDoubtful ? t("checkouts.doubtful") : t("checkouts.counted")}
+          {isDoubtful ? doubtWords(mayBeReleased) : t("checkouts.counted")}
         </Badge>
-        {mayDecide && isReleasable && (
+        {mayDecide && mayBeReleased && (
           <span className="ml-auto">
-            <ReleaseButton payment={payment} checkout={checkout} />
+            <Button size="sm" onClick={onRelease}>
+              {t("checkouts.release")}
+              <code className="sr-only">{reference}</code>
+            </Button>
           </span>
         )}
       </div>
@@ -121,54 +152,50 @@ function Doubts({
       {reversal_reported_at && (
         <Notice kind="bad">
           <Text
-            id="checkouts.reversalReported"
+            id="evidence.reversalReported"
             values={{ time: <Time at={reversal_reported_at} form="both" /> }}
           />
         </Notice>
       )}
-      {unconfirmed_by_statement && <Notice kind="bad">{t("checkouts.notOnStatement")}</Notice>}
+      {unconfirmed_by_statement && <Notice kind="bad">{t("evidence.notOnStatement")}</Notice>}
     </div>
   );
 }
 
 /** Gives a payment back that the checkout may not need, so that it can count toward another order. */
-function ReleaseButton({ payment, checkout }: Props & { readonly payment: Payment }) {
-  const [isAsking, setAsking] = useState(false);
+function ReleaseDialog({
+  payment,
+  checkout,
+  onClose,
+}: Props & { readonly payment: Payment; readonly onClose: () => void }) {
   const release = useAction(
     checkouts.releasePayment,
     () => {
       toast(t("checkouts.released"));
-      setAsking(false);
+      onClose();
     },
     { refreshesFirst: true },
   );
   const { provider, reference } = payment;
   return (
-    <>
-      <Button size="sm" onClick={() => setAsking(true)}>
-        {t("checkouts.release")}
-        <code className="sr-only">{reference}</code>
-      </Button>
-      {isAsking && (
-        <ReasonDialog
-          title={t("checkouts.releaseThisPayment")}
-          checkout={checkout}
-          action={t("checkouts.release")}
-          look="danger"
-          busy={release.isPending}
-          error={release.error}
-          onSubmit={(body) =>
-            release.mutate({ params: { id: checkout.id }, body: { ...body, provider, reference } })
-          }
-          onClose={() => setAsking(false)}
-        >
-          <p className="mb-2 font-medium">
-            {providerName(provider)} <code className="font-mono">{reference}</code>
-          </p>
-          <p className="mb-4 text-soft">{t("checkouts.thisReleasesThePayment")}</p>
-        </ReasonDialog>
-      )}
-    </>
+    <ReasonDialog
+      title={t("checkouts.releaseThisPayment")}
+      checkout={checkout}
+      isPossible={isReleasable(checkout, payment.attempt_id)}
+      action={t("checkouts.release")}
+      look="danger"
+      busy={release.isPending}
+      error={release.error}
+      onSubmit={(body) =>
+        release.mutate({ params: { id: checkout.id }, body: { ...body, provider, reference } })
+      }
+      onClose={onClose}
+    >
+      <p className="mb-2 font-medium">
+        {providerName(provider)} <code className="font-mono">{reference}</code>
+      </p>
+      <p className="mb-4 text-soft">{t("checkouts.thisReleasesThePayment")}</p>
+    </ReasonDialog>
   );
 }
 
@@ -179,7 +206,7 @@ function DecisionDialog({
   onClose,
 }: {
   readonly checkout: CheckoutHistory;
-  readonly decision: "approve" | "reject";
+  readonly decision: Decision;
   readonly onClose: () => void;
 }) {
   const isApproval = decision === "approve";
@@ -202,6 +229,7 @@ function DecisionDialog({
     <ReasonDialog
       title={isApproval ? t("checkouts.approveThisPayment") : t("checkouts.rejectThisPayment")}
       checkout={checkout}
+      isPossible={isDecidable(checkout)}
       action={isApproval ? t("checkouts.approve") : t("checkouts.reject")}
       look={isApproval ? "primary" : "danger"}
       busy={isPending}
@@ -222,8 +250,23 @@ function DecisionDialog({
 }
 
 /** Lets the user decide about a checkout in review or a partly paid one. */
-export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }) {
-  const [deciding, setDeciding] = useState<"approve" | "reject" | null>(null);
+export function DecisionBox({ checkout }: Props) {
+  const [deciding, setDeciding] = useState<Decision | null>(null);
+  return (
+    <>
+      <DecisionNotice checkout={checkout} onDecide={setDeciding} />
+      {deciding && (
+        <DecisionDialog checkout={checkout} decision={deciding} onClose={() => setDeciding(null)} />
+      )}
+    </>
+  );
+}
+
+/** How the checkout was decided, or the buttons that decide it. */
+function DecisionNotice({
+  checkout,
+  onDecide,
+}: Props & { readonly onDecide: (decision: Decision) => void }) {
   const mayDecide = useMay("checkouts.decide");
   const { status, review } = checkout;
   const decidedAt = review?.decided_at ?? null;
@@ -272,10 +315,10 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
         <Told checkout={checkout} />
         {mayDecide ? (
           <div className="mt-3 flex flex-wrap gap-2">
-            <Button size="sm" look="primary" onClick={() => setDeciding("approve")}>
+            <Button size="sm" look="primary" onClick={() => onDecide("approve")}>
               {t("checkouts.approve")}
             </Button>
-            <Button size="sm" onClick={() => setDeciding("reject")}>
+            <Button size="sm" onClick={() => onDecide("reject")}>
               {t("checkouts.reject")}
             </Button>
           </div>
@@ -283,9 +326,6 @@ export function DecisionBox({ checkout }: { readonly checkout: CheckoutHistory }
           <p className="mt-3">{t("team.anOwnerDecides")}</p>
         )}
       </Notice>
-      {deciding && (
-        <DecisionDialog checkout={checkout} decision={deciding} onClose={() => setDeciding(null)} />
-      )}
     </div>
   );
 }
@@ -298,7 +338,7 @@ function Told({ checkout }: { readonly checkout: CheckoutHistory }) {
       {checkout.notices.map((notice) => (
         <li key={`${notice.at} ${notice.reference}`}>
           <Text
-            id={notice.typed ? "checkouts.memberPasted" : "checkouts.bankToldYourPhone"}
+            id={notice.typed ? "evidence.memberPasted" : "evidence.bankToldYourPhone"}
             values={{
               bank: providerName(notice.provider),
               time: <Time at={notice.at} form="both" />,

@@ -1,15 +1,19 @@
 import { type ReactNode, useRef } from "react";
 import type { CheckoutHistory } from "../../data/checkouts.ts";
 import { t } from "../../texts/t.ts";
-import { Dialog, ReasonForm, useOwnError } from "../../ui/dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Actions, Dialog, ReasonForm, useOwnError } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/problem.tsx";
 
 /**
  * Asks for the reason of a decision, which names the `sequence` of the checkout that the user has seen. A checkout that
- * has changed since is a conflict: the dialog says so, shows the new state, and the next try is about that one.
+ * has changed since is a conflict: the dialog says so, shows the new state, and the next try is about that one. If another
+ * change leaves nothing to decide, the dialog says that.
  */
 export function ReasonDialog({
   title,
   checkout,
+  isPossible,
   action,
   look,
   busy,
@@ -20,6 +24,8 @@ export function ReasonDialog({
 }: {
   readonly title: string;
   readonly checkout: CheckoutHistory;
+  /** Whether the checkout still waits for this decision. */
+  readonly isPossible: boolean;
   readonly action: string;
   readonly look: "primary" | "danger";
   readonly busy: boolean;
@@ -35,6 +41,20 @@ export function ReasonDialog({
     if (error?.code === "conflict") seen.current = checkout.sequence;
     onSubmit({ reason, sequence: seen.current });
   };
+  if (!isPossible && !busy) {
+    return (
+      <Dialog title={title} onClose={onClose}>
+        <div role="alert">
+          <Notice kind="warn">{t("checkouts.noLongerPossible")}</Notice>
+        </div>
+        <Actions>
+          <Button look="primary" autoFocus onClick={onClose}>
+            {t("ui.close")}
+          </Button>
+        </Actions>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={title} onClose={onClose}>
       <ReasonForm
