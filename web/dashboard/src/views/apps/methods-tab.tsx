@@ -3,12 +3,14 @@ import { useParams } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp, Landmark, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { accountNumberText, PROVIDER_VIEWS } from "../../../../../lib/contract/providers.ts";
+import { useSave } from "../../changes.ts";
 import {
   type PaymentMethod,
   type Provider,
   providerName,
   useOfferedProviders,
 } from "../../data/apps.tsx";
+
 import { useExport } from "../../data/export.ts";
 import { useMay } from "../../may.ts";
 import { useAction, useApiList } from "../../query.ts";
@@ -21,6 +23,16 @@ import { fieldError, SelectField, TextArea, TextField } from "../../ui/field.tsx
 import { Section } from "../../ui/page.tsx";
 import { Empty, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
+
+/** The texts of a form for an account, empty for a new one. */
+function textsOf(method: PaymentMethod | undefined) {
+  return {
+    name: method?.account_name ?? "",
+    number: method ? accountNumberText(method.provider, method.account_number) : "",
+    label: method?.label ?? "",
+    instructions: method?.instructions ?? "",
+  };
+}
 
 /** Adds an account, or changes one: all but its provider. A new number applies to new checkouts only. */
 export function MethodDialog({
@@ -36,12 +48,11 @@ export function MethodDialog({
   const [chosen, setChosen] = useState<Provider>();
   const provider = method?.provider ?? chosen ?? offered[0];
   const example = PROVIDER_VIEWS.find(({ id }) => id === provider)?.accountExample ?? null;
-  const [name, setName] = useState(method?.account_name ?? "");
-  const [number, setNumber] = useState(
-    method ? accountNumberText(method.provider, method.account_number) : "",
-  );
-  const [label, setLabel] = useState(method?.label ?? "");
-  const [instructions, setInstructions] = useState(method?.instructions ?? "");
+  const [opened] = useState(textsOf(method));
+  const [name, setName] = useState(opened.name);
+  const [number, setNumber] = useState(opened.number);
+  const [label, setLabel] = useState(opened.label);
+  const [instructions, setInstructions] = useState(opened.instructions);
   const done = () => {
     toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
     onClose();
@@ -49,33 +60,25 @@ export function MethodDialog({
   const create = useAction(apps.createPaymentMethod, done, { refreshesFirst: true });
   const update = useAction(apps.updatePaymentMethod, done, { refreshesFirst: true });
   const error = create.error ?? update.error ?? unread;
+  const account = { account_name: name.trim(), account_number: number.trim() };
+  const notes = { label: label.trim() || null, instructions: instructions.trim() || null };
+  const save = useSave(
+    // A number and its holder are saved together: another member may have changed both.
+    { account, ...notes },
+    ({ account: both, ...body }) =>
+      update.mutate({
+        params: { app_id: appId, id: method?.id ?? "" },
+        body: { ...body, ...both },
+      }),
+    onClose,
+  );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const account_name = name.trim();
-    if (method) {
-      update.mutate({
-        params: { app_id: appId, id: method.id },
-        body: {
-          account_name,
-          account_number: number.trim(),
-          label: label.trim() || null,
-          instructions: instructions.trim() || null,
-        },
-      });
-      return;
+    if (method) save();
+    else if (provider) {
+      create.mutate({ params: { app_id: appId }, body: { provider, ...account, ...notes } });
     }
-    if (provider === undefined) return;
-    create.mutate({
-      params: { app_id: appId },
-      body: {
-        provider,
-        account_name,
-        account_number: number.trim(),
-        ...(label.trim() && { label: label.trim() }),
-        ...(instructions.trim() && { instructions: instructions.trim() }),
-      },
-    });
   };
   return (
     <Dialog title={method ? t("apps.editAccount") : t("apps.addAccount")} onClose={onClose}>

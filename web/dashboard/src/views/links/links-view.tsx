@@ -3,6 +3,7 @@ import { Link2, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { typedAmount, typedExample } from "../../../../../lib/contract/typed-amount.ts";
+import { useSave } from "../../changes.ts";
 import { AppName, useApps } from "../../data/apps.tsx";
 import { useExport } from "../../data/export.ts";
 import { exponentOf, formatMoney } from "../../format.ts";
@@ -56,6 +57,11 @@ export function LinkDialog({
   const minor = amount.trim() === "" ? null : typedAmount(amount, currency);
   const isWrong = amount.trim() !== "" && minor === null;
   const appId = appOf(app);
+  const save = useSave(
+    { amount: minor, description: description.trim() || null },
+    (body) => update.mutate({ params: { id: link?.id ?? "" }, body }),
+    onClose,
+  );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,10 +69,7 @@ export function LinkDialog({
     if (isWrong) return;
     const text = description.trim();
     if (link) {
-      update.mutate({
-        params: { id: link.id },
-        body: { amount: minor, description: text || null },
-      });
+      save();
     } else if (appId !== undefined) {
       create.mutate({
         body: {

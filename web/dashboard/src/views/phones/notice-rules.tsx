@@ -30,10 +30,13 @@ export function NoticeRules({ app }: { readonly app: App }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (minor === null) return;
-          update.mutate({
-            params: { app_id: String(app.app_id) },
-            body: { notice_limit: minor, distinct_amounts: isDistinct },
-          });
+          const body = {
+            // Another member may have changed the other one meanwhile.
+            ...(minor !== app.notice_limit && { notice_limit: minor }),
+            ...(isDistinct !== app.distinct_amounts && { distinct_amounts: isDistinct }),
+          };
+          if (Object.keys(body).length === 0) return toast(t("phones.saved"));
+          update.mutate({ params: { app_id: String(app.app_id) }, body });
         }}
       >
         <TextField

@@ -1,5 +1,6 @@
 import { team } from "virtual:endpoints";
 import { useState } from "react";
+import { useSave } from "../../changes.ts";
 import { useApps } from "../../data/apps.tsx";
 import {
   GIVEN_ROLES,
@@ -42,14 +43,18 @@ export function MemberDialog({ member, onClose }: Props) {
     toast(t("team.changed"));
     onClose();
   });
+  const save = useSave(
+    { ...(role !== null && { role }), apps: apps && [...apps] },
+    (body) => update.mutate({ params: { id: member.id }, body }),
+    onClose,
+  );
   return (
     <Dialog title={personName(member)} onClose={onClose} wide>
       {problem ?? (
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (role === null) return;
-            update.mutate({ params: { id: member.id }, body: { role, apps: apps && [...apps] } });
+            save();
           }}
         >
           <RoleFields role={role} onRole={setRole} apps={apps} onApps={setApps} />

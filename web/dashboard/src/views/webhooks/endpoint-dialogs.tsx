@@ -1,5 +1,6 @@
 import { webhooks } from "virtual:endpoints";
 import { type FormEvent, useState } from "react";
+import { useSave } from "../../changes.ts";
 import { useApps } from "../../data/apps.tsx";
 import { type Endpoint, type Subscription, useEventTypes } from "../../data/webhooks.ts";
 import { useLivemode } from "../../layout/mode.tsx";
@@ -183,21 +184,17 @@ export function EditEndpointDialog({
     toast(t("webhooks.endpointChanged"));
     onClose();
   });
+  const save = useSave(
+    { url: url.trim(), events: [...events], description: description.trim() || null },
+    (body) => update.mutate({ params: { id: endpoint.id }, body }),
+    onClose,
+  );
   return (
     <Dialog title={t("webhooks.editEndpoint")} onClose={onClose} wide>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const to = url.trim();
-          update.mutate({
-            params: { id: endpoint.id },
-            body: {
-              // Only another URL needs a recent sign-in.
-              ...(to !== endpoint.url && { url: to }),
-              events: [...events],
-              description: description.trim() || null,
-            },
-          });
+          save();
         }}
       >
         <TextField
