@@ -250,12 +250,15 @@ export function SecretSection({ endpoint }: { readonly endpoint: Endpoint }) {
   const reveal = useAction(webhooks.revealWebhookSecret);
   const [isRotating, setRotating] = useState(false);
   const params = { id: endpoint.id };
+  // Another member may have rotated the secret since.
+  const isCurrent = reveal.data?.previous_secret_expires_at === endpoint.previous_secret_expires_at;
+  const revealed = isCurrent ? reveal.data : undefined;
   return (
     <Section
       title={t("webhooks.signingSecret")}
       actions={
         <>
-          {reveal.data ? (
+          {revealed ? (
             <Button size="sm" onClick={() => reveal.reset()}>
               {t("webhooks.hide")}
             </Button>
@@ -270,8 +273,8 @@ export function SecretSection({ endpoint }: { readonly endpoint: Endpoint }) {
         </>
       }
     >
-      {reveal.data ? (
-        <SigningSecret secret={reveal.data.secret} />
+      {revealed ? (
+        <SigningSecret secret={revealed.secret} />
       ) : (
         <p className="font-mono text-soft">{t("webhooks.whsec")}</p>
       )}
