@@ -1,0 +1,173 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { logIn, newPhone } from "../support/api.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
+
+const visits = setUpDashboardVisits();
+
+/** The other member, who works in another browser. */
+const other = () => logIn(visits.dashboard.stack, visits.dashboard.seed.phone);
+const dialog = (page: Page) => page.getByRole("dialog");
+
+async function inReview() {
+  const { checkout, pay } = visits.dashboard;
+  const made = await checkout();
+  const { reference } = await pay(made, { receiver_name: "Another Holder" });
+  return { id: made.id, reference };
+}
+
+describe("a decision that comes after another member's", () => {
+  const BY_OTHER = {
+    approve: (reason: string) => ["approve", { reason }] as const,
+    release: (reason: string, reference: string) =>
+      ["release", { reason, provider: "telebirr", reference }] as const,
+  };
+
+  it.each([
+    ["Reject", "approve", /^Approved manually/],
+    ["Approve", "release", "Open"],
+    ["Release", "approve", /^Approved manually/],
+    ["Release", "release", "Open"],
+  ] as const)(
+    "says in its dialog that it is no longer possible: %s after %s",
+    async (mine, theirs, state) => {
+      visits.expectRefusals();
+      const { id, reference } = await inReview();
+      const page = await visits.logInAt(`/checkouts/${id}`);
+      await page.getByRole("button", { name: mine }).click();
+      await dialog(page).getByLabel("Reason").fill("I looked at the statement");
+      const owner = await other();
+      const { sequence } = (await owner.send("GET", `checkouts/${id}/`)).body;
+      const [path, body] = BY_OTHER[theirs]("Seen first", reference);
+      const done = await owner.send("POST", `checkouts/${id}/${path}/`, {
+        body: { ...body, sequence },
+      });
+      expect(done.status).toBe(200);
+      await dialog(page).getByRole("button", { name: mine }).click();
+      await dialog(page).getByRole("alert").getByText("no longer possible").waitFor();
+      await dialog(page).getByRole("button", { name: "Close" }).first().click();
+      await page.getByRole("main").getByText(state).first().waitFor();
+    },
+  );
+
+  it("says so before its button is pressed, and no payment of it waits for one", async () => {
+    const { id } = await inReview();
+    const page = await visits.logInAt(`/checkouts/${id}`);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await dialog(page).getByLabel("Reason").fill("I looked");
+    const owner = await other();
+    const { sequence } = (await owner.send("GET", `checkouts/${id}/`)).body;
+    await owner.send("POST", `checkouts/${id}/reject/`, { body: { reason: "Fake", sequence } });
+    await dialog(page).getByRole("alert").getByText("no longer possible").waitFor();
+    expect(await page.getByText("Needs your decision").count()).toBe(0);
+    await page.getByText("Not counted").waitFor();
+  });
+});
+
+it("a refused action says why, also where the page no longer shows its dialog", async () => {
+  visits.expectRefusals();
+  const { id } = await visits.dashboard.checkout();
+  const page = await visits.logInAt(`/checkouts/${id}`);
+  await page.getByRole("button", { name: "Cancel checkout" }).click();
+  const answered = Promise.withResolvers<void>();
+  await page.route(`**/api/platform/checkouts/${id}/`, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.route("**/cancel/", async (route) => {
+    await route.fulfill({ response: await route.fetch() });
+    answered.resolve();
+  });
+  expect((await (await other()).send("POST", `checkouts/${id}/cancel/`)).status).toBe(200);
+  await dialog(page).getByRole("button", { name: "Cancel checkout" }).click();
+  await dialog(page).waitFor({ state: "detached" });
+  await page.getByRole("status").getByText("Only an open checkout can be canceled.").waitFor();
+});
+
+describe("saving a form keeps what another member has changed since it was opened", () => {
+  it("in an account that customers pay into", async () => {
+    const owner = await logIn(visits.dashboard.stack, newPhone());
+    const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Bakery" } })).body;
+    const account = { account_name: "Hanna Tesfaye", account_number: "1000123456789" };
+    const path = `apps/${app_id}/payment-methods/`;
+    const made = await owner.send("POST", path, { body: { provider: "cbe", ...account } });
+    const page = await visits.logInAt(`/apps/${app_id}`, owner.phone);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await dialog(page).getByLabel("Instructions").fill("Pay before noon");
+    const moved = { account_name: "Selam Tesfaye", account_number: "1000987654321" };
+    await owner.send("PATCH", `${path}${made.body.id}/`, { body: moved });
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    const [stored] = (await owner.send("GET", path)).body.data;
+    expect(stored).toMatchObject({ ...moved, instructions: "Pay before noon" });
+  });
+
+  it("in a payment link and an endpoint", async () => {
+    const { seed, url } = visits.dashboard;
+    const owner = await other();
+    const link = { app_id: seed.app_id, amount: 25_000, description: "Two members" };
+    const { id } = (await owner.send("POST", "payment-links/", { body: link })).body;
+    const page = await visits.logInAt("/payment-links");
+    const row = page.getByRole("row").filter({ hasText: "Two members" });
+    await row.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog(page).getByLabel("Description").fill("Coffee for two");
+    await owner.send("PATCH", `payment-links/${id}/`, { body: { amount: 30_000 } });
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await page.getByText("Coffee for two").waitFor();
+    expect((await owner.send("GET", `payment-links/${id}/`)).body.amount).toBe(30_000);
+
+    const address = `${url}/_local/receiver/shared/`;
+    const endpoint = { app_id: seed.app_id, url: address, events: ["checkout.verified"] };
+    const hook = (await owner.send("POST", "webhooks/", { body: endpoint })).body;
+    await page.goto(`${url}/webhooks/${hook.id}`);
+    await page.getByText(address).first().waitFor();
+    await page.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog(page).getByLabel("Description").fill("The shop's server");
+    const moved = { url: `${url}/_local/receiver/moved/`, events: ["checkout.review"] };
+    await owner.send("PATCH", `webhooks/${hook.id}/`, { body: moved });
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    const stored = (await owner.send("GET", `webhooks/${hook.id}/`)).body;
+    expect(stored).toMatchObject({ ...moved, description: "The shop's server" });
+  });
+
+  it("in a member's role", async () => {
+    const owner = await logIn(visits.dashboard.stack, newPhone());
+    const made = async (name: string) =>
+      (await owner.send("POST", "apps/", { body: { name } })).body.app_id as number;
+    await made("First shop");
+    const newest = await made("Second shop");
+    const team = teamOf(visits.dashboard.stack, () => owner);
+    await team.join("manager");
+    const page = await visits.logInAt("/team", owner.phone);
+    const row = page.getByRole("row").filter({ hasText: "Manager" });
+    await row.getByRole("button", { name: "Actions" }).click();
+    await page.getByRole("menuitem", { name: "Change" }).click();
+    await dialog(page).getByLabel("All apps").uncheck();
+    const member = (await team.roles()).find(([, role]) => role === "manager")?.[0] ?? "";
+    await owner.send("PATCH", `members/${member}/`, { body: { role: "cashier" } });
+    await dialog(page).getByRole("button", { name: "Save" }).click();
+    await dialog(page).waitFor({ state: "detached" });
+    const { data } = (await owner.send("GET", "members/")).body;
+    const stored = data.find((one: { id: string }) => one.id === member);
+    expect(stored).toMatchObject({ role: "cashier", apps: [newest] });
+  });
+});
+
+it("a revealed signing secret is hidden once another member has rotated it", async () => {
+  const { seed, url } = visits.dashboard;
+  const owner = await other();
+  const body = { app_id: seed.app_id, url: `${url}/_local/receiver/r/`, events: ["ping"] };
+  const made = (await owner.send("POST", "webhooks/", { body })).body;
+  const page = await visits.logInAt(`/webhooks/${made.id}`);
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await page.getByText(made.secret).waitFor();
+  const path = `webhooks/${made.id}/rotate-secret/`;
+  const rotated = await owner.send("POST", path, { body: { overlap_seconds: 3600 } });
+  await page.getByText(made.secret).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await page.getByText(rotated.body.secret).waitFor();
+});
