@@ -229,6 +229,33 @@ it("what was chosen in the command palette stays chosen when checkouts are found
   await page.getByRole("combobox", { name: "Search" }).fill("webhook l");
   await page.keyboard.press("ArrowDown");
   const chosen = page.getByRole("option", { name: "Webhook logs", selected: true });
+// These are numbers of their own: without them, ፳፭ (25) would read as 5.
+it.each(["፳፭", "፪፻፶"])(
+  "refuses Ethiopic tens and hundreds in a field for credits: %s",
+  async (typed) => {
+    const page = await visits.logInAt("/credits");
+    await page.getByRole("button", { name: "Buy credits" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Credits").fill("");
+    await dialog.getByLabel("Credits").pressSequentially(typed);
+    await dialog.getByText("Enter a number from 1 to 1,000,000.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Continue" }).isDisabled()).toBe(true);
+  },
+);
+
+it("refuses Ethiopic tens and hundreds in a login code, and says so", async () => {
+  const page = await visits.newPage();
+  await page.goto(`${visits.dashboard.url}/checkouts`);
+  await page.getByLabel("Phone number").fill(newPhone());
+  await page.getByRole("button", { name: "Send code" }).click();
+  const code = page.getByLabel("Code", { exact: true });
+  await code.fill("፲፪፴፬፶፮7890");
+  await page.getByRole("alert").getByText("Use only the digits 0 to 9.").waitFor();
+  expect(await page.getByRole("button", { name: "Sign in", exact: true }).isDisabled()).toBe(true);
+  await code.fill("1");
+  await page.getByText("Use only the digits").waitFor({ state: "detached" });
+});
+
   await chosen.waitFor();
   found.resolve();
   await page.getByRole("option", { name: "Webhook log 7" }).waitFor();

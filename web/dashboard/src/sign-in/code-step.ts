@@ -1,11 +1,12 @@
 import { auth } from "virtual:endpoints";
 import { ApiProblem } from "../../../../clients/typescript/src/problem.ts";
 import { client } from "../client.ts";
-import { digitsOf } from "../digits.ts";
+import { digitsOf, isDigits } from "../digits.ts";
 import { t } from "../texts/t.ts";
 import { control, element, field, problemPlace, type Step } from "./controls.ts";
 
 const LENGTH = 6;
+const isCode = (text: string) => text.length === LENGTH && isDigits(text);
 
 export interface SentCode {
   readonly phone: string;
@@ -36,7 +37,7 @@ export function codeStep(step: CodeStep): HTMLElement {
   const submit = async (event?: Event) => {
     event?.preventDefault();
     const submitted = code.input.value;
-    if (submitted.length !== LENGTH || isPending) return;
+    if (!isCode(submitted) || isPending) return;
     isPending = true;
     problem.clear();
     enter.setBusy(true);
@@ -55,8 +56,9 @@ export function codeStep(step: CodeStep): HTMLElement {
   };
   code.input.addEventListener("input", () => {
     code.input.value = digitsOf(code.input.value).slice(0, LENGTH);
-    problem.clear();
-    enter.button.disabled = code.input.value.length !== LENGTH || isPending;
+    if (isDigits(code.input.value)) problem.clear();
+    else problem.show(null, t("ui.onlyDigits"));
+    enter.button.disabled = !isCode(code.input.value) || isPending;
     void submit();
   });
   const lead = isEarlier ? t("account.sentCodeIsGood") : t("login.ifCanSignIn", { phone });

@@ -2,7 +2,7 @@ import { account, auth } from "virtual:endpoints";
 import { type FormEvent, Fragment, useState } from "react";
 import type { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
-import { digitsOf } from "../../digits.ts";
+import { digitsOf, isDigits } from "../../digits.ts";
 import { useAction, useApi } from "../../query.ts";
 import { askTelegram, NONCE_RENEWAL_MS } from "../../sign-in/telegram-step.ts";
 import { tooSoonSeconds } from "../../sign-in/too-soon.ts";
@@ -101,7 +101,11 @@ export function PhoneProof({
             value={code}
             onChange={(event) => setCode(digitsOf(event.target.value).slice(0, 6))}
             hint={mayBeGood ? t("account.sentCodeIsGood") : undefined}
-            error={fieldError(refused, "code") && t("login.wrongCode")}
+            error={
+              isDigits(code)
+                ? fieldError(refused, "code") && t("login.wrongCode")
+                : t("ui.onlyDigits")
+            }
           />
           <SendAgain at={nextAt} busy={send.isPending} onClick={sendAgain} />
         </Fragment>
@@ -118,7 +122,7 @@ export function PhoneProof({
           // The dialog that asks opens before it knows what to ask for, and Enter would close it.
           autoFocus={own !== undefined}
           busy={(!isSent && send.isPending) || busy}
-          disabled={isSent && code.length !== 6}
+          disabled={isSent && !/^\d{6}$/.test(code)}
         >
           {isSent ? action : t("account.sendCode")}
         </Button>

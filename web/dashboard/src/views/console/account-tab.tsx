@@ -2,7 +2,7 @@ import { operator } from "virtual:console-endpoints";
 import { useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { accountTitle } from "../../data/team.ts";
-import { digitsOf } from "../../digits.ts";
+import { digitsOf, isDigits } from "../../digits.ts";
 import { formatMoney } from "../../format.ts";
 import { useProof } from "../../proof.ts";
 import { useAction, useApi } from "../../query.ts";
@@ -267,7 +267,7 @@ function CreditsDialog({ account, onClose }: Asked) {
         value={amount}
         onChange={(event) => setAmount(digitsOf(event.target.value).slice(0, MAX_DIGITS))}
         hint={t("console.creditsLeft", { credits: formatCount(account.credits.available) })}
-        error={fieldError(error, "credits")}
+        error={isDigits(amount) ? fieldError(error, "credits") : t("ui.onlyDigits")}
       />
       <TextField
         label={t("console.reference")}
