@@ -196,6 +196,18 @@ it("prints dark letters and times, without menus and buttons, also in the dark t
   expect(await style("td:nth-child(4) time", "content")).toMatch(/\d{4}, \d\d:\d\d:\d\d/);
 });
 
+it("prints only the filters that say which checkouts these are, and no tabs", async () => {
+  const { url, seed } = visits.dashboard;
+  const page = await visits.logInAt("/checkouts?status=open");
+  const filters = page.locator("search :is(input, select):visible");
+  await page.emulateMedia({ media: "print" });
+  await expect.poll(() => filters.count()).toBe(1);
+  expect(await filters.inputValue()).toBe("open");
+  await page.goto(`${url}/apps/${seed.app_id}`);
+  await page.getByText("Selam Coffee House").waitFor();
+  expect(await page.locator("nav:visible").count()).toBe(0);
+});
+
 it.each([
   ["Arabic", (digit: string) => String.fromCharCode(0x660 + Number(digit))],
   ["Persian", (digit: string) => String.fromCharCode(0x6f0 + Number(digit))],
