@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { codesOf, logIn, newPhone } from "../support/api.ts";
 import { isTooWide, settled, takeSession } from "../support/browser.ts";
@@ -229,18 +229,6 @@ it("credits may be bought by a number in Arabic digits", async () => {
   expect(await amount.inputValue()).toBe("250");
 });
 
-it("what was chosen in the command palette stays chosen when checkouts are found", async () => {
-  await visits.dashboard.checkout({ client_reference: "Webhook log 7" });
-  const page = await visits.logInAt("/apps");
-  const found = Promise.withResolvers<void>();
-  await page.route("**/checkouts/?*search=*", async (route) => {
-    await found.promise;
-    await route.continue();
-  });
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Search" }).fill("webhook l");
-  await page.keyboard.press("ArrowDown");
-  const chosen = page.getByRole("option", { name: "Webhook logs", selected: true });
 // These are numbers of their own: without them, ፳፭ (25) would read as 5.
 it.each(["፳፭", "፪፻፶"])(
   "refuses Ethiopic tens and hundreds in a field for credits: %s",
@@ -268,6 +256,18 @@ it("refuses Ethiopic tens and hundreds in a login code, and says so", async () =
   await page.getByText("Use only the digits").waitFor({ state: "detached" });
 });
 
+it("what was chosen in the command palette stays chosen when checkouts are found", async () => {
+  await visits.dashboard.checkout({ client_reference: "Webhook log 7" });
+  const page = await visits.logInAt("/apps");
+  const found = Promise.withResolvers<void>();
+  await page.route("**/checkouts/?*search=*", async (route) => {
+    await found.promise;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("webhook l");
+  await page.keyboard.press("ArrowDown");
+  const chosen = page.getByRole("option", { name: "Webhook logs", selected: true });
   await chosen.waitFor();
   found.resolve();
   await page.getByRole("option", { name: "Webhook log 7" }).waitFor();
@@ -292,6 +292,23 @@ it("a list left open is refetched less often the more pages it shows", async () 
   expect(reads).toBe(0);
   await page.clock.runFor(3_000);
   await expect.poll(() => reads).toBe(2);
+});
+
+it("the header and the menu fit 320 px with text of 300 %", async () => {
+  const { phone } = visits.dashboard.seed;
+  const page = await visits.logInAt("/checkouts", phone, { width: 320, height: 640 });
+  await page.evaluate('document.documentElement.style.fontSize = "300%"');
+  const isWhole = async (button: Locator) => {
+    const [inner, outer] = [await button.locator("svg").boundingBox(), await button.boundingBox()];
+    if (inner === null || outer === null) return false;
+    return inner.width <= outer.width && outer.x >= 0 && outer.x + outer.width <= 320;
+  };
+  expect(await isTooWide(page)).toBe(false);
+  const menu = page.getByRole("button", { name: "Menu" });
+  expect(await isWhole(menu)).toBe(true);
+  await menu.click();
+  const close = page.getByRole("dialog").getByRole("button", { name: "Close menu" });
+  expect(await isWhole(close)).toBe(true);
 });
 
 describe("the counter", () => {

@@ -3,7 +3,7 @@ import { MARK, SERVICE_NAME } from "../../../../lib/contract/brand.ts";
 /** The mark and name of the service. */
 export function Brand() {
   return (
-    <span className="flex min-w-0 items-center gap-2.5 font-semibold tracking-tight">
+    <span className="flex min-w-0 items-center gap-[10px] text-[min(1em,6vw)] font-semibold tracking-tight">
       <svg
         viewBox="0 0 24 24"
         aria-hidden="true"

@@ -50,9 +50,9 @@ export function Drawer({
           <button
             type="button"
             onClick={onClose}
-            className="-mr-2 grid size-[44px] place-items-center rounded-lg hover:bg-hover"
+            className="-mr-[8px] grid size-[44px] place-items-center rounded-lg hover:bg-hover"
           >
-            <X aria-hidden className="size-5" />
+            <X aria-hidden className="size-[20px]" />
             <span className="sr-only">{t("layout.closeMenu")}</span>
           </button>
         </div>
@@ -216,13 +216,13 @@ export function Shell() {
       </aside>
       <header className="sticky top-0 z-30 flex h-[56px] items-center justify-between gap-2 border-b border-line bg-surface px-edge lg:hidden print:hidden">
         <Brand />
-        <span className="-mr-2 flex shrink-0">
+        <span className="-mr-[8px] flex shrink-0">
           <button
             type="button"
             onClick={openPalette}
             className="grid size-[44px] place-items-center rounded-lg hover:bg-hover"
           >
-            <Search aria-hidden className="size-5" />
+            <Search aria-hidden className="size-[20px]" />
             <span className="sr-only">{t("layout.searchAnything")}</span>
           </button>
           <button
@@ -230,7 +230,7 @@ export function Shell() {
             onClick={() => setMenuOpen(true)}
             className="grid size-[44px] place-items-center rounded-lg hover:bg-hover"
           >
-            <Menu aria-hidden className="size-5" />
+            <Menu aria-hidden className="size-[20px]" />
             <span className="sr-only">{t("layout.menu")}</span>
           </button>
         </span>

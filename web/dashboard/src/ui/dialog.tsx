@@ -125,7 +125,7 @@ export function Dialog({
           onClick={onClose}
           className="absolute top-3 right-3 grid size-[40px] place-items-center rounded-lg text-soft hover:bg-hover hover:text-ink"
         >
-          <X aria-hidden className="size-5" />
+          <X aria-hidden className="size-[20px]" />
           <span className="sr-only">{t("ui.close")}</span>
         </button>
       )}
