@@ -44,7 +44,7 @@ export function BuyDialog({
         <>
           <Notice kind="good">
             {t("credits.creditsForYouGet", {
-              credits: formatCount(buy.data.credits),
+              count: buy.data.credits,
               currency: formatMoney(buy.data.amount, buy.data.currency),
             })}
           </Notice>
