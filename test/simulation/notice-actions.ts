@@ -107,6 +107,27 @@ export const NOTICE_ACTIONS = {
     if (random.chance(0.5)) await Promise.all(parts.map((part) => part()));
     else for (const part of parts) await part();
   },
+  "pay again": async (caller, random) => {
+    // A part is reversed, and the customer pays the whole amount by another transfer.
+    const { simulation } = caller;
+    const shop = shopOf(caller, random);
+    await create(caller, random, shop);
+    const checkout = simulation.checkouts.at(-1);
+    if (!checkout?.livemode || checkout.shop !== shop) return;
+    const { amount, phone } = checkout;
+    const payer = phone?.slice(1) ?? random.pick(CUSTOMERS);
+    const pay = async (sum: number) => {
+      const checkoutsBefore = simulation.checkouts.length;
+      const transfer = simulation.wallet.transfer(shop.till, payer, sum, { checkoutsBefore });
+      const { reference: input } = transfer.told;
+      await submit(caller, random, checkout, { provider: "telebirr", input });
+      return transfer;
+    };
+    simulation.wallet.reverse(await pay(Math.ceil(amount / 2)));
+    await handOn(caller, random, shop);
+    await pay(amount);
+    if (random.chance(0.7)) await release(caller, random, checkout);
+  },
   interbank: async (caller, random) => {
     // One transfer from a bank into the wallet: each shows a receipt, under a number of its own.
     const { simulation } = caller;

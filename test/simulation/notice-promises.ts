@@ -33,7 +33,10 @@ export function checkNotices(simulation: Seen, changes: readonly Change[]): void
     for (const payment of payments) {
       if (!known.has(payment.attemptId)) checkPayment(simulation, id, payment);
     }
-    const told = payments.filter(({ evidence }) => evidence === "notice");
+    // What is in doubt counts only by a person's decision.
+    const told = payments.filter(
+      ({ evidence, exceptions }) => evidence === "notice" && exceptions.length === 0,
+    );
     const sum = told.reduce((all, { amount }) => all + (amount ?? 0), 0);
     if (sum > NOTICE_LIMIT) simulation.monitor.report(`${id}: ${sum} counted without a receipt`);
   }

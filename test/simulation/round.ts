@@ -124,6 +124,7 @@ const WEIGHTS: Readonly<Record<OtherAction | "work" | "time", number>> = {
   "receiver mood": 2,
   "bus mood": 1,
   "wallet pay": 8,
+  "pay again": 2,
   "phone sends": 6,
   stray: 2,
   spend: 1,

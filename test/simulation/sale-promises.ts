@@ -1,5 +1,6 @@
 import { dayOf } from "../../lib/contract/days.ts";
 import { bookingDays } from "../../lib/domain/banking-days.ts";
+import type { PendingAttempt } from "../../lib/domain/checkout.ts";
 import type { Payment } from "../../lib/domain/payment.ts";
 import type { Change } from "./memory-table/rows.ts";
 import type { Item } from "./memory-table/values.ts";
@@ -42,20 +43,24 @@ function kindsOf({ wallet }: Seen, terms: Item, state: Item): readonly string[] 
   });
 }
 
-/** Payments that count without a person's decision, by the transfer that each is about. */
+const isDecided = ({ review }: Item) => ((review ?? {}) as Item).decidedBy != null;
+
+/** Payments that count, by the transfer that each is about. Of those that a person counted, the ones that a program has read. */
 function countedOf({ wallet }: Seen, state: Item): readonly string[] {
-  if (((state.review ?? {}) as Item).decidedBy != null) return [];
-  const counted = (state.payments as readonly Payment[]).filter((one) => one.state === "counted");
+  const counted = (state.payments as readonly Payment[]).filter(
+    (one) => one.state === "counted" && !(isDecided(state) && one.evidence === null),
+  );
   return counted.flatMap(({ provider, reference }) => {
     return wallet.transferOf(provider, reference)?.told.reference ?? [];
   });
 }
 
-/** A transfer counts once for a shop, whichever of its receipts were entered, and wherever. */
+/** A transfer counts once for a shop, whichever of its receipts were entered, and wherever, unless a person counts it again. */
 export function checkTransfers(simulation: Seen, changes: readonly Change[]): void {
   for (const { before, after } of changes) {
-    if (after?.entity !== "checkout_state" || before?.payments === after.payments) continue;
-    const fresh = countedOf(simulation, after);
+    if (after?.entity !== "checkout_state" || isDecided(after)) continue;
+    const known = before === null ? [] : countedOf(simulation, before);
+    const fresh = countedOf(simulation, after).filter((one) => !known.includes(one));
     if (fresh.length === 0) continue;
     const accountOf = ({ pk }: Item) => simulation.table.rows.get({ pk, sk: "CO" })?.accountId;
     const all = simulation
@@ -66,6 +71,19 @@ export function checkTransfers(simulation: Seen, changes: readonly Change[]): vo
       const times = all.filter((one) => one === transfer).length;
       if (times > 1) simulation.monitor.report(`${after.pk}: ${transfer} counts ${times} times`);
     }
+  }
+}
+
+/** Once the whole amount has arrived, a checkout is verified, in review, or waits for credits: it asks for no more. */
+export function checkWhole(simulation: Seen, changes: readonly Change[]): void {
+  for (const { after } of changes) {
+    if (after?.entity !== "checkout_state" || !["open", "expired"].includes(`${after.status}`))
+      continue;
+    const { pk, amountReceived: sum } = after;
+    const terms = simulation.table.rows.get({ pk, sk: "CO" });
+    const waits = (after.pending as readonly PendingAttempt[]).some((one) => one.awaitsCredits);
+    if (terms !== null && Number(sum) >= Number(terms.amount) && !waits)
+      simulation.monitor.report(`${pk} is ${after.status} with the whole amount`);
   }
 }
 

@@ -12,7 +12,7 @@ import { Prng } from "./prng.ts";
 import { Queues } from "./queues.ts";
 import { PASSPHRASES, Receivers } from "./receivers.ts";
 import { ReversalPromises } from "./reversal-promises.ts";
-import { checkSales, checkTransfers } from "./sale-promises.ts";
+import { checkSales, checkTransfers, checkWhole } from "./sale-promises.ts";
 import { time } from "./virtual-time.ts";
 import { type Till, Wallet } from "./wallet.ts";
 
@@ -163,6 +163,7 @@ export class Simulation {
     checkMembers(this, changes);
     checkSales(this, changes);
     checkTransfers(this, changes);
+    checkWhole(this, changes);
     for (const change of changes) {
       const { before, after } = change;
       const entity = after?.entity;
