@@ -55,14 +55,12 @@ export async function verifyWebhook(
   signed.set(body, prefix.length);
   const given = signatures
     .split(" ")
-    .flatMap((one) => (one.startsWith("v1,") ? [one.slice(3)] : []));
+    .flatMap((one) => (one.startsWith("v1,") ? [fromBase64(one.slice(3))] : []));
   const several = [secrets].flat();
   for (const secret of several.length > 0 ? several : [undefined]) {
-    const key = await importKey(secret);
-    for (const signature of given) {
-      const bytes = fromBase64(signature);
-      if (bytes && (await crypto.subtle.verify("HMAC", key, bytes, signed))) return parse(body);
-    }
+    // Once, not for each signature: a stranger's header can have thousands.
+    const mac = await crypto.subtle.sign("HMAC", await importKey(secret), signed);
+    if (given.some((one) => one && isEqual(one, new Uint8Array(mac)))) return parse(body);
   }
   throw new WebhookSignatureError(
     "signature",
@@ -131,9 +129,14 @@ async function importKey(secret: unknown): ReturnType<typeof crypto.subtle.impor
       `The secret must be whsec_ and base64 of at least ${MIN_KEY_BYTES} bytes, without a space or line break.`,
     );
   }
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
-    "verify",
-  ]);
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/** Takes as long for any bytes of the same number. */
+function isEqual(given: Uint8Array, expected: Uint8Array): boolean {
+  let difference = given.length ^ expected.length;
+  for (const [at, byte] of expected.entries()) difference |= byte ^ (given[at] ?? 0);
+  return difference === 0;
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { verifyWebhook } from "../src/webhook.ts";
 
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
@@ -21,6 +21,8 @@ function signed(text = body, by: readonly string[] = [secret], at = now) {
   };
 }
 const problem = (code: string) => expect.objectContaining({ name: "WebhookSignatureError", code });
+
+afterEach(() => vi.restoreAllMocks());
 
 describe("verifyWebhook", () => {
   it.each([
@@ -79,6 +81,17 @@ describe("verifyWebhook", () => {
       const call = verifyWebhook(text, given as Record<string, string>, by, { now });
       await expect(call).rejects.toEqual(problem("signature"));
     }
+  });
+
+  it("hashes a body once for each secret, however many signatures a stranger sends", async () => {
+    const { subtle } = globalThis.crypto;
+    const spies = (["sign", "verify"] as const).map((name) => vi.spyOn(subtle, name));
+    const forged = Array.from({ length: 300 }, () => `v1,${randomBytes(32).toString("base64")}`);
+    const headers = { ...signed(), "webhook-signature": forged.join(" ") };
+    await expect(verifyWebhook(body, headers, [secret, newSecret()])).rejects.toEqual(
+      problem("signature"),
+    );
+    expect(spies.flatMap(({ mock }) => mock.calls)).toHaveLength(2);
   });
 
   it("refuses a signature by the undecoded secret", async () => {
