@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
@@ -155,6 +155,30 @@ describe("saving a form keeps what another member has changed since it was opene
     const stored = data.find((one: { id: string }) => one.id === member);
     expect(stored).toMatchObject({ role: "cashier", apps: [newest] });
   });
+});
+
+it("a value that is put back after a save whose answer was lost is saved again", async () => {
+  visits.expectRefusals();
+  const owner = await other();
+  const link = { app_id: visits.dashboard.seed.app_id, amount: 25_000, description: "Put back" };
+  const { id } = (await owner.send("POST", "payment-links/", { body: link })).body;
+  const page = await visits.logInAt("/payment-links");
+  const row = page.getByRole("row").filter({ hasText: "Put back" });
+  await row.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const description = dialog(page).getByLabel("Description");
+  await description.fill("Changed");
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  };
+  await page.route(`**/payment-links/${id}/`, lose, { times: 1 });
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByText("cannot be reached").waitFor();
+  await description.fill("Put back");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).waitFor({ state: "detached" });
+  expect((await owner.send("GET", `payment-links/${id}/`)).body.description).toBe("Put back");
 });
 
 it("a revealed signing secret is hidden once another member has rotated it", async () => {
