@@ -32,6 +32,13 @@ export const REASONS: readonly Reason[] = [
     why: "Its own end comes first today; a settlement must not depend on that order.",
   },
   {
+    file: "lib/use-cases/verification/read-payment.ts",
+    mutator: "StringLiteral",
+    line: 'return [...receivers, { institution: provider, account: "unread" }].flatMap((receiver) =>',
+    replacement: '""',
+    why: "Any text that is no account number serves.",
+  },
+  {
     file: "lib/use-cases/verification/settle-attempt.ts",
     mutator: "ConditionalExpression",
     line: 'const assume = result.kind === "receipt" ? result.assume : undefined;',

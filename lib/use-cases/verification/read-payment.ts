@@ -7,6 +7,7 @@ import {
   isFoundByNotice,
   isSoldRow,
   type Lookup,
+  type SoldRow,
 } from "../../domain/attempt.ts";
 import {
   amountDue,
@@ -76,12 +77,10 @@ export function readPayment(
 
 /** Id of the account that all of these are, which a shop may have listed twice; null for several or none. */
 export function oneAccount(methods: readonly PaymentMethod[]): string | null {
-  const [first, ...others] = methods.map(({ id, provider, accountNumber }) => ({
-    id,
-    number: `${provider} ${canonicalAccount(provider, accountNumber)}`,
-  }));
-  const isOne = others.every(({ number }) => number === first?.number);
-  return (isOne ? first?.id : null) ?? null;
+  const numbers = methods.map(
+    ({ provider, accountNumber }) => `${provider} ${canonicalAccount(provider, accountNumber)}`,
+  );
+  return new Set(numbers).size > 1 ? null : (methods[0]?.id ?? null);
 }
 
 /** The account of the statement whose row is sold, if the checkout shows it: the books have the sale there. */
@@ -122,14 +121,15 @@ const MOST_POSSIBLE = 4;
  * A payment that nobody has read, for the duplicate check: of the amount that is due, into each of the merchant's accounts,
  * which may be at another bank, on the day in its reference, else on that of its submission or the day before, if the checkout
  * is so old. Two numbers of a bank are two transfers; a number and a link may be one. Unread payments of checkouts with
- * different accounts are compared too.
+ * different accounts are compared too. What only a person reads says nothing to compare, unless it is a statement's sold row.
  */
 export function unreadFingerprints(
   checkout: Checkout,
   { lookup, createdAt }: Attempt,
   reason: Doubt,
 ): readonly Fingerprint[] {
-  if (reason === "manual") return soldFingerprints(checkout, lookup);
+  if (isSoldRow(lookup)) return soldFingerprints(checkout, lookup);
+  if (reason === "manual") return [];
   const { provider, datedOn } = lookup;
   const submitted = startOfDay(dayOf(createdAt));
   const isOfDay = (checkout.paidFrom ?? checkout.createdAt) >= submitted;
@@ -151,12 +151,11 @@ export function unreadFingerprints(
 }
 
 /**
- * What only a person reads says nothing to compare, unless it is a sold row of a statement: then any receipt of that amount into
- * the statement's account may be of the same transfer, if its payment may be booked on the row's day; if the row has a reference
- * of that bank, only other banks'. With `until`, another row may be the one that was sold: then any receipt up to that day.
+ * Any receipt of that amount into the statement's account may be of the same transfer as a sold row, if its payment may be booked
+ * on the row's day; if the row has a reference of that bank, only other banks'. With `until`, another row may be the one that was
+ * sold: then any receipt up to that day.
  */
-function soldFingerprints(checkout: Checkout, lookup: Lookup): readonly Fingerprint[] {
-  if (!isSoldRow(lookup)) return [];
+function soldFingerprints(checkout: Checkout, lookup: SoldRow): readonly Fingerprint[] {
   const { provider, reference, datedOn } = lookup;
   const { institution, account, since, until } = lookup.parts;
   const isNumbered = until === undefined && hasOwnNumber(reference, institution);

@@ -116,6 +116,16 @@ describe("of two payments that nobody could read, the second", () => {
         return doubtsOf(link());
       },
     ],
+    [
+      "one of another bank at an app with other accounts",
+      async () => {
+        const accounts = { telebirr: { name: OTHER.name, number: "251900000001" } };
+        const app = await createMerchant(setup.table, { accountId: merchant.accountId, accounts });
+        return exceptionsOf(
+          await unreadAt(await open(app), "DKU7A7B9XY", { provider: "telebirr" }),
+        );
+      },
+    ],
   ])("is not with %s", async (_, second) => {
     expect(await doubtsOf(number())).toEqual([]);
     expect(await second()).toEqual([]);
