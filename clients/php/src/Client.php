@@ -119,7 +119,7 @@ final class Client
     }
 
     /**
-     * Calls an operation that answers CSV text where `query` has `format` => `csv`.
+     * Calls an operation that answers CSV text where `query` has `format` => `csv`. Joins the parts of a long file.
      *
      * @param Operation<Model> $operation
      * @param array<string, string|int> $params
@@ -129,11 +129,24 @@ final class Client
      */
     public function csv(Operation $operation, array $params = [], array $query = []): string
     {
-        $response = $this->send($operation, $params, ['format' => 'csv'] + $query, null, null);
-        if (!str_starts_with($response->header('content-type'), 'text/csv')) {
-            throw self::unexpected('The response is not CSV.', $response);
+        $csv = '';
+        while (true) {
+            $response = $this->send($operation, $params, ['format' => 'csv'] + $query, null, null);
+            if (!str_starts_with($response->header('content-type'), 'text/csv')) {
+                throw self::unexpected('The response is not CSV.', $response);
+            }
+            // Each part begins with the header row.
+            $csv .= $csv === '' ? $response->body : substr($response->body, (int) strpos($response->body, "\n") + 1);
+            if (preg_match('/^<[^>?]+\?([^>]+)>; rel="next"$/D', $response->header('link'), $match) !== 1) {
+                return $csv;
+            }
+            parse_str($match[1], $next);
+            $cursor = $next['cursor'] ?? null;
+            if (!is_string($cursor) || $cursor === ($query['cursor'] ?? null)) {
+                throw self::unexpected('The next part would be the same again, so the file would never end.', $response);
+            }
+            $query['cursor'] = $cursor;
         }
-        return $response->body;
     }
 
     /**

@@ -12,8 +12,8 @@ export interface ClientOptions extends Omit<RequestOptions, "baseUrl"> {
   readonly accessToken?: string | (() => string | Promise<string>) | undefined;
 }
 
-/** Idempotency key and abort signal of one call. */
-export type CallOptions = Pick<CallInput, "idempotencyKey" | "signal">;
+/** Idempotency key and abort signal of one call, and a reader of the response headers. */
+export type CallOptions = Pick<CallInput, "idempotencyKey" | "signal" | "onHeaders">;
 
 export type Checkout = Output<typeof operations.v1ReadCheckout>;
 export type CreateCheckout = Input<typeof operations.v1CreateCheckout>["body"];

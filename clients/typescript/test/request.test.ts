@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "../src/client.ts";
-import { authSendOtp } from "../src/generated/operations.ts";
+import { authSendOtp, platformListBookEntries } from "../src/generated/operations.ts";
 
 interface Seen {
   readonly method: string;
@@ -47,6 +47,17 @@ async function settle<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe("a call", () => {
+  it("shows the response headers, in which a part of a CSV file names the next one", async () => {
+    const link = '<https://pay.example/?cursor=a>; rel="next"';
+    const part = () => new Response("date\r\n", { headers: { "content-type": "text/csv", link } });
+    const links: (string | null)[] = [];
+    const csv = await clientOf(service(part).send, { accessToken: "t" }).call(
+      platformListBookEntries,
+      { query: { format: "csv" }, onHeaders: (headers) => links.push(headers.get("link")) },
+    );
+    expect([csv, links]).toEqual(["date\r\n", [link]]);
+  });
+
   it("sends the key, a JSON body and a new idempotency key", async () => {
     const { seen, send } = service(ok);
     await clientOf(send).checkouts.create({ amount: 100 });

@@ -7,11 +7,11 @@ import random
 import re
 import time
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Dict, Generator, Mapping, Optional, TypeVar, Union
-from urllib.parse import quote, urlencode, urlsplit
+from typing import Any, Dict, Generator, Mapping, Optional, Tuple, TypeVar, Union
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from .model import DecodeError, Model, decode, parse_json
 from .operation import Operation
@@ -83,14 +83,38 @@ def checked_credential(name: str, text: str) -> str:
 
 
 def call_steps(settings: Settings, operation: Operation[T], given: Input, token: Optional[str]) -> Steps[T]:
-    """Call an operation. Retries it if a repeated request has no second effect."""
+    """Call an operation. Joins the parts of a long CSV file."""
+    csv = ""
+    while True:
+        response, answer = yield from _one_call(settings, operation, given, token)
+        if not isinstance(answer, str):
+            return answer  # type: ignore[no-any-return]
+        # Each part begins with the header row.
+        csv += answer if csv == "" else answer[answer.index("\n") + 1 :]
+        cursor = _cursor_of_next(response.headers.get("link", ""))
+        if cursor is None:
+            return csv  # type: ignore[return-value]
+        if cursor == given.query.get("cursor"):
+            raise _unexpected("The next part would be the same again, so the file would never end.", response)
+        given = replace(given, query={**given.query, "cursor": cursor})
+
+
+def _cursor_of_next(link: str) -> Optional[str]:
+    match = re.fullmatch(r'<([^>]+)>; rel="next"', link)
+    cursors = parse_qs(urlsplit(match[1]).query).get("cursor") if match else None
+    return cursors[0] if cursors else None
+
+
+def _one_call(
+    settings: Settings, operation: Operation[Any], given: Input, token: Optional[str]
+) -> Generator[Union[HttpRequest, Pause], Any, Tuple[HttpResponse, Any]]:
+    """Retry a request if a repeated one has no second effect."""
     request = _request(settings, operation, given, token)
     count = 0
     while True:
         try:
             response = yield from _exchange(request, token)
-            answer: T = _answer(response, operation, given)
-            return answer
+            return response, _answer(response, operation, given)
         except ApiProblem as problem:
             wait = _wait_before_retry(operation, problem, count) if count < settings.retries else None
             if wait is None:
