@@ -101,6 +101,7 @@ describe("a session that expires over a form", () => {
     const dialog = await signInAgain(page, visits.dashboard.seed.phone);
     await dialog.waitFor({ state: "detached" });
     expect(await page.getByLabel("Amount in ETB").inputValue()).toBe("1,822");
+    expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
   });
 
   it("stays on the page when the dialog to sign in cannot be loaded, and asks again", async () => {

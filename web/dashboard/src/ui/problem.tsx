@@ -97,7 +97,8 @@ export function ProblemNotice({
     const form = error && place.current?.closest("form");
     form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [error]);
-  if (error === null) return null;
+  // The dialog that asks for a sign-in says that the session has ended, and after it, that is no longer so.
+  if (error === null || (error instanceof ApiProblem && error.status === 401)) return null;
   const lines = linesOf(error, shown, conflict);
   const wait = error instanceof ApiProblem ? error.retryAfterSeconds : null;
   return (
