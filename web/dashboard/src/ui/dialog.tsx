@@ -13,6 +13,7 @@ import {
 import { t } from "../texts/t.ts";
 import { Button } from "./button.tsx";
 import { fieldError, TextArea, TextField } from "./field.tsx";
+import { takeLostFocus } from "./lost-focus.ts";
 import { ProblemNotice } from "./problem.tsx";
 import { showToastsIn } from "./toast.tsx";
 
@@ -95,9 +96,14 @@ export function Dialog({
     // The browser's Back button would close it, too.
     return history.block({ blockerFn: () => true, enableBeforeUnload: false });
   }, [closable, history]);
+  useEffect(() => {
+    // Its form has made room for the result, and the focus went with it. A button that is busy takes it back itself.
+    if (ref.current?.querySelector("[aria-busy=true]") === null) takeLostFocus(ref.current);
+  });
   return (
     <dialog
       ref={ref}
+      tabIndex={-1}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
