@@ -125,7 +125,7 @@ function Part({
         </Fact>
         <Fact name={t("checkouts.proof")}>
           {payment.evidence === null
-            ? t("checkouts.onlyTheReference")
+            ? t("evidence.onlyTheReference")
             : EVIDENCE_WORDS[payment.evidence]}
         </Fact>
         {payer_name && <Fact name={t("checkouts.payer")}>{payer_name}</Fact>}

@@ -140,7 +140,7 @@ const FIELDS = [
   ["status", t("checkouts.status")],
   ["receiver", t("checkouts.receiver")],
   ["currency", t("checkouts.currency")],
-  ["used", t("checkouts.usedBefore")],
+  ["used", t("evidence.usedBefore")],
   ["time", t("checkouts.time")],
   ["amount", t("checkouts.amount")],
 ] as const;
@@ -173,7 +173,7 @@ function Evidence({
   return (
     <details open={open} className="mt-2 max-w-2xl rounded-lg border border-line">
       <summary className="px-3 py-2 pointer-coarse:py-3 text-note font-medium">
-        {t("checkouts.fieldByField")}
+        {t("evidence.fieldByField")}
       </summary>
       <dl className="divide-y divide-line border-t border-line">
         {rows.map(({ name, label, field }) => {
@@ -222,7 +222,7 @@ function Values({
       <span className="block text-soft">
         {t("checkouts.paid2", {
           toISOString: formatTime(new Date(field.paidAt).toISOString()),
-          true: field.dateOnly === true && t("checkouts.dateOnly"),
+          true: field.dateOnly === true && t("evidence.dateOnly"),
         })}
       </span>
     );
@@ -232,7 +232,7 @@ function Values({
     const said = [found?.name, found?.account].filter((part) => typeof part === "string");
     return said.length > 0 ? (
       <span className="block break-words text-soft">
-        {t("checkouts.theReceiptShows", { join: said.join(", ") })}
+        {t("evidence.theReceiptShows", { join: said.join(", ") })}
       </span>
     ) : null;
   }
@@ -338,7 +338,7 @@ function ReceiptNote({ evidence }: { readonly evidence: Attempt["evidence"] }) {
   return (
     <>
       {typeof unreadable === "string" && (
-        <p className="text-soft">{t("checkouts.unreadableBecause", { why: unreadable })}</p>
+        <p className="text-soft">{t("evidence.unreadableBecause", { why: unreadable })}</p>
       )}
       {isLink && (
         <p>
