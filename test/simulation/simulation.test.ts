@@ -119,13 +119,13 @@ describe("the simulation", () => {
     ["reversal that is not listed", "20", /its reversal is not listed/],
     ["suspended account that is read as active", "1", /made for the suspended account/],
     ["approval limit that is read as none", "4026", /approved by a manager above the limit of/],
-    ["owner who ends with the ownership that they pass on", "9", /: it has no owner/],
+    ["owner who ends with the ownership that they pass on", "303", /: it has no owner/],
     ["decision without its audit entry", "1", /is not in the audit log/],
     ["delivery without its condition", "1", /a delivery was made twice/],
     // Found when all has come to rest, so in short rounds.
     ["erasure that leaves the attempts", "48", /its payer is known after the erasure/, "60"],
     ["delivery that is taken for made", "1", /to whk_\w+: missing, taken: false/, "20"],
-    ["delivery that is taken for ended", "6093", /to whk_\w+: delivering, taken: false/, "40"],
+    ["delivery that is taken for ended", "336", /to whk_\w+: delivering, taken: false/, "40"],
   ])(
     "finds a %s",
     async (fault, seed, violation, perRound = "300") => {
@@ -218,7 +218,7 @@ describe("the restore drill", () => {
   it(
     "finds events that are never sent when the bus is not replayed",
     async () => {
-      const { code, output } = await drill("--seed", "1", "--skip-replay");
+      const { code, output } = await drill("--skip-replay");
       expect(code).toBe(1);
       expect(output).toMatch(/to whk_\w+: missing, taken: false/);
     },
