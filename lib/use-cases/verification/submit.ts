@@ -11,6 +11,7 @@ import {
   amountDue,
   type Checkout,
   type CheckoutState,
+  hasExpired,
   isPending,
   MOST_UNDECIDED,
   shownStatus,
@@ -132,7 +133,7 @@ async function begin(submission: Submission): Promise<AttemptState & { readonly 
     const earlier = await earlierAttempt(checkout, attempt);
     if (earlier) return { ours: false, checkout, attempt: earlier };
     const listing = await listingOf(attempt, checkout, at);
-    const isLate = at >= checkout.expiresAt;
+    const isLate = hasExpired(checkout, at);
     const stored = isLate ? await storeLate(listing) : await storeInTurn(listing);
     if (stored) return { ours: true, checkout: stored, attempt };
     checkout = (await getCheckout(table(), checkout.id)) ?? checkout;

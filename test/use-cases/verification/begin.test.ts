@@ -9,7 +9,11 @@ import { leaseAttempt } from "../../../lib/store/attempts.ts";
 import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, newAccountWrite } from "../../../lib/store/users.ts";
-import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
+import {
+  cancelCheckout,
+  changeCheckout,
+  expireCheckout,
+} from "../../../lib/use-cases/checkouts/change.ts";
 import { submitInput } from "../../../lib/use-cases/verification/submit.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import {
@@ -200,6 +204,16 @@ describe("a submission past the checkout's expiry", () => {
     beforeCalls((call) => calls.push(call));
     await expect(submit(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
     expect(calls).toEqual(["TransactWriteItems"]);
+    expect(await attemptItems(checkout)).toEqual([]);
+  });
+
+  it("is refused for a closed account also by a clock that is behind the one that has expired it", async () => {
+    const { id, expiresAt } = await expired();
+    await expireCheckout(id, Date.now());
+    await transact(verification.table, [closeAccountWrite(merchant.accountId, Date.now())]);
+    vi.setSystemTime(expiresAt - 1_000);
+    const checkout = await read(id);
+    await expect(submit(checkout)).rejects.toMatchObject({ code: "checkout_not_open" });
     expect(await attemptItems(checkout)).toEqual([]);
   });
 
