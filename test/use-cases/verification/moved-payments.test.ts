@@ -38,6 +38,16 @@ describe("a payment of the wrong order", () => {
     right: await open(merchant, { amount: second }),
   });
 
+  /** The shop pairs a phone, and then gets the right order. */
+  const withPhone = async () => {
+    const source = await pair(merchant);
+    const { openPaired, hear } = pairedPhone(
+      () => merchant,
+      () => source,
+    );
+    return { right: await openPaired(), hear };
+  };
+
   it("moves to the order that it fits, and its first order asks for all of it again", async () => {
     const { wrong, right } = await twoOrders();
     const alias = { provider: "cbe", reference: `FT26324M${++count}` } as const;
@@ -79,12 +89,7 @@ describe("a payment of the wrong order", () => {
     const { wrong } = await twoOrders();
     const receipt = part(150_000);
     await pay(wrong, receipt);
-    const source = await pair(merchant);
-    const { openPaired, hear } = pairedPhone(
-      () => merchant,
-      () => source,
-    );
-    const right = await openPaired();
+    const { right, hear } = await withPhone();
     await hear(receipt.reference, { amountMinor: 149_000 });
     const { checkout, attempt } = await pay(right, receipt);
     expect(attempt.outcome).toBe("already_used");
@@ -96,12 +101,7 @@ describe("a payment of the wrong order", () => {
     const { wrong } = await twoOrders();
     const receipt = part(50_000);
     await pay(wrong, receipt);
-    const source = await pair(merchant);
-    const { openPaired, hear } = pairedPhone(
-      () => merchant,
-      () => source,
-    );
-    const right = await openPaired();
+    const { right, hear } = await withPhone();
     const first = part(100_000);
     await pay(right, first);
     await hear(first.reference, { amountMinor: 10_000 });
