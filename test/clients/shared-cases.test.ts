@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import { createServer as createHttpServer, type Server, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -127,18 +127,45 @@ async def cancel():
 asyncio.run(cancel())
 `;
 
+/** Canceled calls leave their threads waiting, and another call waits for one of these. */
+const MANY_CANCELED = `
+import asyncio, sys, threading
+from checkout_verification_client import AsyncClient
+
+client = AsyncClient(sys.argv[1], api_key="pk_test_x", timeout=None)
+
+async def cancel_many():
+    calls = [asyncio.ensure_future(client.credits.get()) for _ in range(32)]
+    await asyncio.to_thread(sys.stdin.readline)
+    before = threading.active_count()
+    for call in calls:
+        call.cancel()
+    await asyncio.gather(*calls, return_exceptions=True)
+    another = asyncio.ensure_future(client.credits.get())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    print(threading.active_count() - before, flush=True)
+    print((await another).available, flush=True)
+
+asyncio.run(cancel_many())
+`;
+
 describe("the client for Python with asyncio", () => {
   const [, , asyncio] = DRIVERS;
-  it.skipIf(!asyncio?.present)("lets a program end although a canceled call waits", async () => {
-    const service = createHttpServer();
+  const startPython = async (program: string, service: Server) => {
     service.listen(0, "127.0.0.1");
     await once(service, "listening");
     const address = service.address();
     const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-    const child = spawn("python3", ["-W", "ignore", "-c", CANCELED, url], {
+    return spawn("python3", ["-W", "ignore", "-c", program, url], {
       env: { ...process.env, ...asyncio?.env },
-      stdio: ["pipe", "inherit", "inherit"],
+      stdio: ["pipe", "pipe", "inherit"],
     });
+  };
+
+  it.skipIf(!asyncio?.present)("lets a program end although a canceled call waits", async () => {
+    const service = createHttpServer();
+    const child = await startPython(CANCELED, service);
     await once(service, "request");
     const ended = once(child, "exit");
     child.stdin.end("\n");
@@ -147,17 +174,38 @@ describe("the client for Python with asyncio", () => {
     service.close();
   });
 
+  it.skipIf(!asyncio?.present)(
+    "starts no thread beyond its 32 after calls were canceled",
+    async () => {
+      const held: ServerResponse[] = [];
+      let isOpen = false;
+      const answer = (response: ServerResponse) => {
+        response.setHeader("content-type", "application/json");
+        response.end('{ "object": "credits", "available": 5 }');
+      };
+      const service = createHttpServer((_, response) => {
+        if (isOpen) answer(response);
+        else held.push(response);
+      });
+      const child = await startPython(MANY_CANCELED, service);
+      while (held.length < 32) await once(service, "request");
+      child.stdin.write("\n");
+      const lines: string[] = [];
+      for await (const line of createInterface({ input: child.stdout })) {
+        lines.push(line);
+        isOpen = true;
+        held.splice(0).forEach(answer);
+      }
+      expect(lines).toEqual(["0", "5"]);
+      service.closeAllConnections();
+      service.close();
+    },
+  );
+
   it.skipIf(!asyncio?.present)("keeps no thread of the event loop while it waits", async () => {
     const held: ServerResponse[] = [];
     const service = createHttpServer((_, response) => held.push(response));
-    service.listen(0, "127.0.0.1");
-    await once(service, "listening");
-    const address = service.address();
-    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
-    const child = spawn("python3", ["-W", "ignore", "-c", TWO_WAIT, url], {
-      env: { ...process.env, ...asyncio?.env },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = await startPython(TWO_WAIT, service);
     const lines: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       lines.push(line);

@@ -240,14 +240,17 @@ class ThreadTransport:
         limit = self._limit
         if limit is None or limit[0] is not loop:  # A semaphore works in one loop only.
             limit = self._limit = (loop, asyncio.Semaphore(_MOST_THREADS))
-        async with limit[1]:
-            return await _in_thread(loop, functools.partial(self._transport.send, request))
+        await limit[1].acquire()
+        return await _in_thread(loop, functools.partial(self._transport.send, request), limit[1].release)
 
 
-async def _in_thread(loop: asyncio.AbstractEventLoop, work: Callable[[], HttpResponse]) -> HttpResponse:
+async def _in_thread(
+    loop: asyncio.AbstractEventLoop, work: Callable[[], HttpResponse], ended: Callable[[], None]
+) -> HttpResponse:
     future: asyncio.Future[HttpResponse] = loop.create_future()
 
     def settle(outcome: Union[HttpResponse, Exception]) -> None:
+        ended()  # Not before: the thread of a canceled call still waits.
         if future.done():  # The call was canceled.
             return
         if isinstance(outcome, Exception):
@@ -264,7 +267,12 @@ async def _in_thread(loop: asyncio.AbstractEventLoop, work: Callable[[], HttpRes
         with contextlib.suppress(RuntimeError):  # The loop has ended, so nobody waits.
             loop.call_soon_threadsafe(settle, outcome)
 
-    threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True).start()
+    thread = threading.Thread(target=contextvars.copy_context().run, args=(run,), daemon=True)
+    try:
+        thread.start()
+    except RuntimeError:  # The system has no thread left.
+        ended()
+        raise
     return await future
 
 
