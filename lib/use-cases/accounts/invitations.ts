@@ -21,12 +21,12 @@ import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import type { Write } from "../../store/transact.ts";
-import { getTeam, getUser } from "../../store/users.ts";
+import { getUser } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import { isServed, readPhone } from "../login/phone.ts";
 import { smsSender } from "../login/send-code.ts";
 import { appNamesOf } from "./memberships.ts";
-import { changeTeam, requireApps, requireRights, validInvitations } from "./team.ts";
+import { changeTeam, loadTeam, requireApps, requireRights, validInvitations } from "./team.ts";
 
 const ID_BODY = 26;
 
@@ -137,11 +137,13 @@ export async function withdrawInvitation(
   });
 }
 
+/** Errors about a token say nothing else, so that they don't tell which accounts exist. */
+const NAME = "invitation";
+
 /** What an invitation offers a user. @throws ServiceError `not_found` */
 export async function openInvitation(user: User, token: string, now: number) {
   const { accountId } = parts(token);
-  const team = await getTeam(table(), accountId);
-  if (team === null) throw notFound("invitation");
+  const team = await loadTeam(accountId, NAME);
   const invitation = offeredTo(team, user, token, now);
   const [inviter, names] = await Promise.all([
     getUser(table(), invitation.createdBy),
@@ -159,7 +161,7 @@ export async function openInvitation(user: User, token: string, now: number) {
  */
 export async function acceptInvitation(user: User, token: string, now: number): Promise<string> {
   const { accountId } = parts(token);
-  return changeTeam(accountId, (team) => {
+  const accept = (team: Team) => {
     const invitation = offeredTo(team, user, token, now);
     // A thief of an owner's login may have made it: nobody joins until the suspension is lifted.
     if (team.suspended) throw accountIsSuspended();
@@ -178,7 +180,8 @@ export async function acceptInvitation(user: User, token: string, now: number): 
       alongside: [audit(who, "member.joined", user.id, now, role)],
       result: accountId,
     };
-  });
+  };
+  return changeTeam(accountId, accept, NAME);
 }
 
 /** The open invitation of a token, if it is for this user; others learn nothing of it. @throws ServiceError `not_found` */
@@ -186,12 +189,12 @@ function offeredTo(team: Team, user: User, token: string, now: number): Invitati
   const { invitationId, secret } = parts(token);
   const invitation = validInvitations(team, now).find(({ id }) => id === invitationId);
   if (!invitation || !isSameSecret(invitation.secretHash, sha256(secret))) {
-    throw notFound("invitation");
+    throw notFound(NAME);
   }
   const { phone, telegramUsername } = invitation;
-  if (phone !== null && phone !== user.phone) throw notFound("invitation");
+  if (phone !== null && phone !== user.phone) throw notFound(NAME);
   const username = user.telegram?.username?.toLowerCase() ?? null;
-  if (telegramUsername !== null && telegramUsername !== username) throw notFound("invitation");
+  if (telegramUsername !== null && telegramUsername !== username) throw notFound(NAME);
   return invitation;
 }
 

@@ -8,6 +8,7 @@ import {
   isLastOwner,
   type Member,
   type MemberRole,
+  memberOf,
   OFFER_LIFETIME_MS,
   openOffer,
   type Suspension,
@@ -118,7 +119,8 @@ function requireDevelopers(team: Team, who: UserPrincipal): void {
 /** @throws ServiceError `not_found`, `conflict` for the last owner */
 export async function leaveAccount(userId: string, accountId: string, now: number): Promise<void> {
   await changeTeam(accountId, (team) => {
-    const member = requireMember(team, userId);
+    const member = memberOf(team, userId);
+    if (member === null) throw notFound("account");
     if (isLastOwner(team, userId)) throw lastOwner();
     return {
       changed: { members: [{ ...member, endedAt: now, offer: null }] },

@@ -27,14 +27,16 @@ export interface TeamChange<T> {
  * Decides on a team as it is, and commits if it still is: of concurrent changes each sees the one before. So no two people
  * accept one invitation, and no two owners leave at once.
  *
+ * @param name see `loadTeam`
  * @throws ServiceError `not_found` for an unknown or closed account, `conflict` after 12 lost races, or as `decide`
  */
 export async function changeTeam<T>(
   accountId: string,
   decide: (team: Team) => TeamChange<T> | Promise<TeamChange<T>>,
+  name?: string,
 ): Promise<T> {
   const result = await optimistically(async () => {
-    const team = await loadTeam(accountId);
+    const team = await loadTeam(accountId, name);
     const change = await decide(team);
     const commit = await transact(table(), [
       accountIsOpenCheck(accountId),
@@ -49,10 +51,13 @@ export async function changeTeam<T>(
   return result;
 }
 
-/** @throws ServiceError `not_found` */
-export async function loadTeam(accountId: string): Promise<Team> {
+/**
+ * @param name what the error says does not exist: the same as for a stranger to an account that does
+ * @throws ServiceError `not_found`
+ */
+export async function loadTeam(accountId: string, name = "account"): Promise<Team> {
   const team = await getTeam(table(), accountId);
-  if (team === null) throw notFound("account");
+  if (team === null) throw notFound(name);
   return team;
 }
 

@@ -17,6 +17,8 @@ const DASHBOARD = ROUTES.filter(({ auth }) => auth === "jwt");
 const ENDS_THE_CALLER = ["close-account"];
 /** Operations on live money: the part of their permission that a developer has is test mode. */
 const LIVE_ONLY = ["list-unmatched-notices"];
+/** Their path names an object of an account. */
+const NAMES = /\{(?!kind|provider|queue)\w+\}/;
 const CALLABLE = DASHBOARD.filter(({ operation }) => !ENDS_THE_CALLER.includes(operation));
 
 let stack: LocalStack;
@@ -144,6 +146,31 @@ describe("every dashboard operation on a shop, as someone who has no role in it"
       for (const route of routes) faults.push(...(await faultOfMember(who, route, other.appId)));
     }
     expect(faults).toEqual([]);
+  }, 300_000);
+
+  it("answers about the objects of this account as about those that nobody has", async () => {
+    const who = await logIn(stack);
+    const { token } = await shopTeam.invite({ role: "cashier", phone: "+251911990001" });
+    const asNobodys = (text: string) => (/^\d+$/.test(text) ? "9999" : `${text.slice(0, -4)}zzzz`);
+    const answers = async (of: (text: string) => string) => {
+      const given: string[] = [];
+      const note = (name: string, { status, body }: Awaited<ReturnType<typeof call>>) =>
+        given.push(`${name}: ${status} ${body.detail}`);
+      for (const { method, path, operation, example } of CALLABLE.filter(({ path }) =>
+        NAMES.test(path),
+      )) {
+        const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => of(shop.idIn(path, name)));
+        const body = method === "GET" || method === "DELETE" ? {} : { body: example ?? {} };
+        note(operation, await call(stack.url, method, named, { key: who.token, ...body }));
+      }
+      const account_id = of(shop.owner.accountId);
+      note("switch-account", await who.send("POST", "session/account/", { body: { account_id } }));
+      const asked = { body: { token: of(token.slice(0, 26)) + token.slice(26) } };
+      note("open-invitation", await who.send("POST", "me/memberships/preview/", asked));
+      note("accept-invitation", await who.send("POST", "me/memberships/", asked));
+      return given;
+    };
+    expect(await answers((text) => text)).toEqual(await answers(asNobodys));
   }, 300_000);
 
   it.each(Object.entries(callers))(
