@@ -227,7 +227,10 @@ final class Client
             }
         } catch (TransportError $error) {
             [$code, $detail] = match ($error->kind) {
-                'too_large' => ['unexpected', 'The response is too large to be from this API.'],
+                'too_large' => [
+                    'unexpected',
+                    "The response with status {$error->status} is not from this API: it is too large.",
+                ],
                 'untrusted' => [
                     'untrusted',
                     "The server's certificate is not valid, so nothing was sent. Check baseUrl and this machine's "
@@ -238,7 +241,8 @@ final class Client
                     "The service cannot be reached ({$error->getMessage()}). Check the connection and try again.",
                 ],
             };
-            throw new ApiProblem($detail, $code, previous: $error);
+            $status = $error->kind === 'too_large' ? $error->status : 0;
+            throw new ApiProblem($detail, $code, $status, previous: $error);
         }
         if ($response->status < 200 || $response->status >= 300) {
             throw self::problemOf($response, $token);

@@ -67,6 +67,7 @@ final class CurlTransport implements Transport
             throw new TransportError(
                 in_array($number, self::UNTRUSTED, true) ? 'untrusted' : $kind,
                 curl_strerror($number) ?? "curl error {$number}",
+                status: (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE),
             );
         }
         return new Response((int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $headers, $body);

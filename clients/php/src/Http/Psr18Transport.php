@@ -46,7 +46,8 @@ final class Psr18Transport implements Transport
                 }
                 $body .= $chunk;
                 if (strlen($body) > Response::MAX_BYTES) {
-                    throw new TransportError('too_large', 'the response is too large');
+                    $status = $response->getStatusCode();
+                    throw new TransportError('too_large', 'the response is too large', status: $status);
                 }
             }
         } catch (TransportError $error) {

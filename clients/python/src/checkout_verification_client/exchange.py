@@ -164,7 +164,8 @@ def _exchange(request: HttpRequest, token: Optional[str]) -> Generator[HttpReque
             ) from error
         raise _unreachable(str(error)) from error
     except ResponseTooLarge as error:
-        raise ApiProblem("The response is too large to be from this API.", code="unexpected") from error
+        detail = f"The response with status {error.status} is not from this API: it is too large."
+        raise ApiProblem(detail, code="unexpected", status=error.status) from error
     if not 200 <= response.status < 300:
         raise _problem_of(response, token)
     return response

@@ -57,7 +57,11 @@ class TransportError(Exception):
 
 
 class ResponseTooLarge(Exception):
-    """The response has more than ``MAX_RESPONSE_BYTES``."""
+    """The response, of this HTTP status, has more than ``MAX_RESPONSE_BYTES``."""
+
+    def __init__(self, status: int = 0) -> None:
+        super().__init__(status)
+        self.status = status
 
 
 class Transport(Protocol):
@@ -109,15 +113,13 @@ class UrllibTransport:
 
 def _read(response: http.client.HTTPResponse) -> bytes:
     if (response.length or 0) > MAX_RESPONSE_BYTES:
-        raise ResponseTooLarge
+        raise ResponseTooLarge(response.status)
     body = bytearray()
     while True:
         chunk = response.read1(_CHUNK)
         if not chunk:
             break
-        body += chunk
-        if len(body) > MAX_RESPONSE_BYTES:
-            raise ResponseTooLarge
+        _append(body, chunk, response.status)
     if response.length:
         raise http.client.IncompleteRead(b"", response.length)
     return bytes(body)
@@ -297,7 +299,7 @@ class HttpxTransport:
             for chunk in response.iter_raw():
                 if ended.is_set():
                     break
-                _append(body, chunk)
+                _append(body, chunk, response.status_code)
             return _httpx_response(response, body)
 
 
@@ -322,7 +324,7 @@ class AsyncHttpxTransport:
         async with self._client.stream(**_httpx_arguments(request)) as response:
             body = bytearray()
             async for chunk in response.aiter_raw():
-                _append(body, chunk)
+                _append(body, chunk, response.status_code)
             return _httpx_response(response, body)
 
 
@@ -355,10 +357,10 @@ def _within(timeout: Optional[float], exchange: Callable[[threading.Event], Http
     return answer
 
 
-def _append(body: bytearray, chunk: bytes) -> None:
+def _append(body: bytearray, chunk: bytes, status: int) -> None:
     body += chunk
     if len(body) > MAX_RESPONSE_BYTES:
-        raise ResponseTooLarge
+        raise ResponseTooLarge(status)
 
 
 def _httpx_arguments(request: HttpRequest) -> Any:
