@@ -29,8 +29,14 @@ function declaration(name: string, schema: SchemaNode, style: EnumStyle): string
 
 function constant(route: Route, operation: DocumentOperation): string {
   const { method, path, auth, idempotent } = route;
-  const value = JSON.stringify({ method, path, auth, idempotent });
-  const types = `Operation<${inputText(operation)}, ${outputText(operation)}>`;
+  const output = outputText(operation);
+  // Only what is true: each byte is in the bundle of every shop's page.
+  const facts = {
+    ...(idempotent && { idempotent }),
+    ...(output === "undefined" && { empty: true }),
+  };
+  const value = JSON.stringify({ method, path, auth, ...facts });
+  const types = `Operation<${inputText(operation)}, ${output}>`;
   return `${docComment(route.summary)}export const ${operation.operationId}: ${types} = ${value};`;
 }
 

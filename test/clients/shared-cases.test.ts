@@ -242,51 +242,6 @@ describe.each(DRIVERS.slice(0, 5))("the client for $name", (driver) => {
   );
 });
 
-describe.each(DRIVERS.slice(1))("the client for $name", (driver) => {
-  it.skipIf(!driver.present)("refuses status 204 in place of an object", async () => {
-    const refused: Case = {
-      name: "204",
-      call: { method: "credits.get" },
-      answers: [{ raw: "HTTP/1.1 204 No Content\r\n\r\n" }],
-      expect: { outcome: { problem: { code: "unexpected", status: 204 }, waits: [] } },
-    };
-    expect(await runCases(driver, [refused])).toEqual([]);
-  });
-});
-
-/** A part of a CSV file, with the address of the next one. */
-const csvPart = (row: string, cursor: string | null) => {
-  const next = `<https://checkout.example/entries/?format=csv&cursor=${cursor}>; rel="next"`;
-  const headers = { "content-type": "text/csv; charset=utf-8", ...(cursor && { link: next }) };
-  return { text: `date,amount\r\n${row}\r\n`, headers };
-};
-const csvCase = (name: string, answers: Case["answers"], expected: Case["expect"]): Case => {
-  const call = { operation: "platformListBookEntries", query: { format: "csv" } };
-  return { name, call, expect: expected, ...(answers && { answers }) };
-};
-const CSV_PATH = "/api/platform/books/entries/?format=csv";
-
-describe.each(DRIVERS.slice(1))("the client for $name", (driver) => {
-  it.skipIf(!driver.present)("joins the parts of a CSV file and their rows", async () => {
-    const busy = { status: 503, headers: { "retry-after": "0" } };
-    const parts = csvCase(
-      "three parts",
-      [csvPart("27,1.00", "a%2Bb"), busy, csvPart("26,2.00", "c"), csvPart("25,3.00", null)],
-      {
-        outcome: { result: "date,amount\r\n27,1.00\r\n26,2.00\r\n25,3.00\r\n" },
-        requests: ["", "&cursor=a%2Bb", "&cursor=a%2Bb", "&cursor=c"].map((cursor) => ({
-          path: CSV_PATH + cursor,
-        })),
-      },
-    );
-    const endless = csvCase("the same part again", [csvPart("27,1.00", "a")], {
-      outcome: { problem: { code: "unexpected", status: 200 } },
-      requests: [{}, {}],
-    });
-    expect(await runCases(driver, [parts, endless])).toEqual([]);
-  });
-});
-
 /** A key and a certificate that no machine trusts. */
 function selfSigned() {
   const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(folder, name)) as [string, string];

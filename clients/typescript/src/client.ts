@@ -1,5 +1,6 @@
 import * as operations from "./generated/operations.ts";
 import type { AnyOperation, Input, Output } from "./operation.ts";
+import { unexpected } from "./problem.ts";
 import { type CallInput, createRequest, type RequestOptions } from "./request.ts";
 import { everyItem, type WaitOptions, waitForOutcome } from "./wait-for-outcome.ts";
 
@@ -32,29 +33,19 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** @throws TypeError unless it is an address without a query and without a password, https except on this machine */
 export function checkedBaseUrl(text = ""): string {
-  const { protocol, hostname, username, password, search, hash } = addressOf(text);
-  if (!/^https?:$/.test(protocol) || search || hash || /\s/.test(text)) {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || /\s/.test(text)) {
     throw new TypeError("baseUrl must be an address such as https://checkout.example.");
   }
-  if (username || password) {
+  if (url.username || url.password) {
     throw new TypeError("baseUrl must not contain a user name or password.");
   }
-  if (protocol === "http:" && !LOOPBACK.test(hostname)) {
+  if (url.protocol === "http:" && !LOOPBACK.test(url.hostname)) {
     throw new TypeError(
       "baseUrl must begin with https://. Only a service on this machine can use http://.",
     );
   }
   return text.replace(/\/+$/, "");
-}
-
-function addressOf(
-  text: string,
-): Pick<URL, "protocol" | "hostname" | "username" | "password" | "search" | "hash"> {
-  try {
-    return new URL(text);
-  } catch {
-    return { protocol: "", hostname: "", username: "", password: "", search: "", hash: "" };
-  }
 }
 
 /** A header's own error would show the credential. */
@@ -82,13 +73,32 @@ export function createClient(options: ClientOptions) {
     throw new TypeError(`This call needs ${name}.`);
   }
 
-  /** Calls any operation of the API, including those without a method below. */
+  /** Calls any operation of the API, including those without a method below. Joins the parts of a long CSV file. */
   async function call<O extends AnyOperation>(
     operation: O,
     input?: Input<O> & CallOptions,
   ): Promise<Output<O>> {
     const headers = await bearer(operation);
-    return (await request(operation, (input ?? {}) as CallInput, headers)) as Output<O>;
+    const { query, onHeaders, ...given } = (input ?? {}) as CallInput;
+    const parts = everyItem(async (cursor = query?.cursor) => {
+      let next: string | undefined;
+      const readLink = (received: Headers) => {
+        next = /[?&]cursor=([^&>]+)/.exec(received.get("link") ?? "")?.[1];
+        onHeaders?.(received);
+      };
+      const part = { ...given, query: { ...query, cursor }, onHeaders: readLink };
+      const answer = await request(operation, part, headers);
+      if (answer === undefined && !operation.empty) throw unexpected(204, "it is empty");
+      const isCsv = typeof answer === "string";
+      const data = [answer as string];
+      return { data, has_more: isCsv, next_cursor: next ? decodeURIComponent(next) : null };
+    });
+    let whole: string | undefined;
+    for await (const part of parts) {
+      // Each part begins with the header row.
+      whole = whole ? whole + part.slice(part.indexOf("\n") + 1) : part;
+    }
+    return whole as Output<O>;
   }
 
   const get = (id: string, more: CallOptions = {}) =>

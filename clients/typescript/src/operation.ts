@@ -5,7 +5,9 @@ export interface Operation<Input, Output> {
   readonly path: string;
   readonly auth: "none" | "api-key" | "jwt";
   /** The service honors `Idempotency-Key`, so that a repeated request has no second effect. */
-  readonly idempotent: boolean;
+  readonly idempotent?: boolean;
+  /** A successful response has no body. */
+  readonly empty?: true;
   /** Types only; never present at run time. */
   readonly types?: { readonly input: Input; readonly output: Output };
 }

@@ -31,21 +31,17 @@ interface ProblemFields {
 /** A failed request: problem details (RFC 9457) from the API, or no response. */
 export class ApiProblem extends Error implements ProblemFields {
   override readonly name = "ApiProblem";
-  readonly code: ProblemCode;
-  readonly status: number;
-  readonly requestId: string | null;
-  readonly errors: readonly FieldProblem[];
-  readonly retryAfterSeconds: number | null;
-  readonly type: string | null;
+  declare readonly code: ProblemCode;
+  declare readonly status: number;
+  declare readonly requestId: string | null;
+  declare readonly errors: readonly FieldProblem[];
+  declare readonly retryAfterSeconds: number | null;
+  declare readonly type: string | null;
 
   constructor(detail: string, fields: Partial<ProblemFields> & { readonly code: ProblemCode }) {
     super(detail);
-    this.code = fields.code;
-    this.status = fields.status ?? 0;
-    this.requestId = fields.requestId ?? null;
-    this.errors = fields.errors ?? [];
-    this.retryAfterSeconds = fields.retryAfterSeconds ?? null;
-    this.type = fields.type ?? null;
+    const absent = { status: 0, requestId: null, errors: [], retryAfterSeconds: null, type: null };
+    Object.assign(this, absent, fields);
   }
 }
 

@@ -50,20 +50,19 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 export function createRequest(options: RequestOptions = {}): Request {
   const { baseUrl = "", fetch: send = globalThis.fetch, retries = 3, timeoutMs = 30_000 } = options;
 
-  async function attempt({ method }: AnyOperation, input: CallInput, sent: Sent) {
+  async function attempt(operation: AnyOperation, input: CallInput, sent: Sent) {
     const { signal } = input;
     const { url, headers, body } = sent;
-    const limits = [signal, timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined].filter(
-      (limit) => limit !== undefined,
-    );
+    const limits = timeoutMs > 0 ? [AbortSignal.timeout(timeoutMs)] : [];
+    if (signal) limits.push(signal);
     let response: Response;
     let text: string;
     try {
       response = await send(url, {
-        method,
+        method: operation.method,
         headers,
         ...(body !== undefined && { body }),
-        ...(limits.length > 0 && { signal: AbortSignal.any(limits) }),
+        signal: AbortSignal.any(limits),
         // Following it would hand the request, and maybe the credential, to another server.
         redirect: "manual",
       });
@@ -74,7 +73,7 @@ export function createRequest(options: RequestOptions = {}): Request {
       throw lostConnection(error);
     }
     if (!response.ok) throw readProblem(response, text, headers.authorization);
-    const answer = response.status === 204 ? undefined : answerOf(response, text, input);
+    const answer = response.status === 204 ? undefined : answerOf(operation, response, text, input);
     input.onHeaders?.(response.headers);
     return answer;
   }
@@ -204,17 +203,21 @@ async function textOf(response: Response): Promise<string> {
     length += value.length;
     if (length > MAX_RESPONSE_BYTES) {
       await reader.cancel();
-      const { status } = response;
-      const detail = "The response is too large to be from this API.";
-      throw new ApiProblem(detail, { code: "unexpected", status });
+      throw unexpected(response.status, "it is too large");
     }
     text += decoder.decode(value, { stream: true });
   }
 }
 
 /** @throws ApiProblem for any other content than was asked for, as a login page of a network sends it */
-function answerOf({ status, headers }: Response, text: string, { query }: CallInput): unknown {
-  const type = headers.get("content-type") ?? "";
+function answerOf(
+  { empty }: AnyOperation,
+  { status, headers }: Response,
+  text: string,
+  { query }: CallInput,
+): unknown {
+  if (empty) throw unexpected(status, "it is not empty");
+  const type = String(headers.get("content-type"));
   if (query?.format === "csv" && type.startsWith("text/csv")) return text;
   let reason = "it is not JSON";
   let isWhole = text !== "";

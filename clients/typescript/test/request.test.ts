@@ -47,15 +47,18 @@ async function settle<T>(promise: Promise<T>): Promise<T> {
 }
 
 describe("a call", () => {
-  it("shows the response headers, in which a part of a CSV file names the next one", async () => {
-    const link = '<https://pay.example/?cursor=a>; rel="next"';
-    const part = () => new Response("date\r\n", { headers: { "content-type": "text/csv", link } });
-    const links: (string | null)[] = [];
-    const csv = await clientOf(service(part).send, { accessToken: "t" }).call(
-      platformListBookEntries,
-      { query: { format: "csv" }, onHeaders: (headers) => links.push(headers.get("link")) },
-    );
-    expect([csv, links]).toEqual(["date\r\n", [link]]);
+  it("shows the response headers of every part of a CSV file", async () => {
+    const part = (day: string, link?: string) => () =>
+      new Response(`date\r\n${day}\r\n`, {
+        headers: { "content-type": "text/csv", "x-day": day, ...(link && { link }) },
+      });
+    const { send } = service(part("27", '<https://pay.example/?cursor=a>; rel="next"'), part("26"));
+    const days: (string | null)[] = [];
+    const csv = await clientOf(send, { accessToken: "t" }).call(platformListBookEntries, {
+      query: { format: "csv" },
+      onHeaders: (headers) => days.push(headers.get("x-day")),
+    });
+    expect([csv, days]).toEqual(["date\r\n27\r\n26\r\n", ["27", "26"]]);
   });
 
   it("sends the key, a JSON body and a new idempotency key", async () => {

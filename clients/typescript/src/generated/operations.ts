@@ -2704,19 +2704,19 @@ readonly previous_secret_expires_at: string | null;
 };
 
 /** List checkouts, newest first */
-export const v1ListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | Date; readonly created_lt?: string | Date; readonly app_id?: number; }; }, CheckoutList> = {"method":"GET","path":"/api/v1/checkouts/","auth":"api-key","idempotent":false};
+export const v1ListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | Date; readonly created_lt?: string | Date; readonly app_id?: number; }; }, CheckoutList> = {"method":"GET","path":"/api/v1/checkouts/","auth":"api-key"};
 
 /** Create a checkout */
 export const v1CreateCheckout: Operation<{ readonly body: V1CreateCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/v1/checkouts/","auth":"api-key","idempotent":true};
 
 /** Read a checkout */
-export const v1ReadCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Checkout> = {"method":"GET","path":"/api/v1/checkouts/{id}/","auth":"api-key","idempotent":false};
+export const v1ReadCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, Checkout> = {"method":"GET","path":"/api/v1/checkouts/{id}/","auth":"api-key"};
 
 /** Change an open checkout */
-export const v1UpdateCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: V1UpdateCheckoutRequest; }, Checkout> = {"method":"PATCH","path":"/api/v1/checkouts/{id}/","auth":"api-key","idempotent":false};
+export const v1UpdateCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: V1UpdateCheckoutRequest; }, Checkout> = {"method":"PATCH","path":"/api/v1/checkouts/{id}/","auth":"api-key"};
 
 /** List the attempts of a checkout */
-export const v1ListAttempts: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AttemptList> = {"method":"GET","path":"/api/v1/checkouts/{id}/attempts/","auth":"api-key","idempotent":false};
+export const v1ListAttempts: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AttemptList> = {"method":"GET","path":"/api/v1/checkouts/{id}/attempts/","auth":"api-key"};
 
 /** Cancel an open checkout */
 export const v1CancelCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/v1/checkouts/{id}/cancel/","auth":"api-key","idempotent":true};
@@ -2725,172 +2725,172 @@ export const v1CancelCheckout: Operation<{ readonly params: { readonly id: strin
 export const v1VerifyCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: V1VerifyCheckoutRequest; }, Verification> = {"method":"POST","path":"/api/v1/checkouts/{id}/verify/","auth":"api-key","idempotent":true};
 
 /** Read the account's credits */
-export const v1GetCredits: Operation<Record<never, never>, Credits> = {"method":"GET","path":"/api/v1/credits/","auth":"api-key","idempotent":false};
+export const v1GetCredits: Operation<Record<never, never>, Credits> = {"method":"GET","path":"/api/v1/credits/","auth":"api-key"};
 
 /** List events of the last 30 days */
-export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key","idempotent":false};
+export const v1ListEvents: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, EventList> = {"method":"GET","path":"/api/v1/events/","auth":"api-key"};
 
 /** Read an event */
-export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookEvent> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key","idempotent":false};
+export const v1ReadEvent: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookEvent> = {"method":"GET","path":"/api/v1/events/{id}/","auth":"api-key"};
 
 /** End this session, or all of them */
-export const authLogout: Operation<{ readonly body?: AuthLogoutRequest; }, undefined> = {"method":"POST","path":"/api/auth/logout/","auth":"none","idempotent":false};
+export const authLogout: Operation<{ readonly body?: AuthLogoutRequest; }, undefined> = {"method":"POST","path":"/api/auth/logout/","auth":"none","empty":true};
 
 /** Exchange the refresh cookie for an access token and the next cookie */
-export const authRefresh: Operation<Record<never, never>, LoginSession> = {"method":"POST","path":"/api/auth/refresh/","auth":"none","idempotent":false};
+export const authRefresh: Operation<Record<never, never>, LoginSession> = {"method":"POST","path":"/api/auth/refresh/","auth":"none"};
 
 /** Send a login code by SMS */
-export const authSendOtp: Operation<{ readonly body: AuthSendOtpRequest; }, AuthSendOtpResponse> = {"method":"POST","path":"/api/auth/send-otp/","auth":"none","idempotent":false};
+export const authSendOtp: Operation<{ readonly body: AuthSendOtpRequest; }, AuthSendOtpResponse> = {"method":"POST","path":"/api/auth/send-otp/","auth":"none"};
 
 /** Get the Telegram login settings, with a fresh nonce */
-export const authTelegramConfig: Operation<Record<never, never>, AuthTelegramConfigResponse> = {"method":"GET","path":"/api/auth/telegram-config/","auth":"none","idempotent":false};
+export const authTelegramConfig: Operation<Record<never, never>, AuthTelegramConfigResponse> = {"method":"GET","path":"/api/auth/telegram-config/","auth":"none"};
 
 /** Log in with a Telegram id_token */
-export const authTelegramLogin: Operation<{ readonly body: AuthTelegramLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/auth/telegram-login/","auth":"none","idempotent":false};
+export const authTelegramLogin: Operation<{ readonly body: AuthTelegramLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/auth/telegram-login/","auth":"none"};
 
 /** Log in with the code from the SMS */
-export const authVerifyOtp: Operation<{ readonly body: AuthVerifyOtpRequest; }, LoginSession> = {"method":"POST","path":"/api/auth/verify-otp/","auth":"none","idempotent":false};
+export const authVerifyOtp: Operation<{ readonly body: AuthVerifyOtpRequest; }, LoginSession> = {"method":"POST","path":"/api/auth/verify-otp/","auth":"none"};
 
 /** List the audit log, newest first */
-export const platformListAudit: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AuditEntryList> = {"method":"GET","path":"/api/platform/audit/","auth":"jwt","idempotent":false};
+export const platformListAudit: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AuditEntryList> = {"method":"GET","path":"/api/platform/audit/","auth":"jwt"};
 
 /** Read the current user */
-export const platformReadMe: Operation<Record<never, never>, User> = {"method":"GET","path":"/api/platform/me/","auth":"jwt","idempotent":false};
+export const platformReadMe: Operation<Record<never, never>, User> = {"method":"GET","path":"/api/platform/me/","auth":"jwt"};
 
 /** Change the name or the language of the dashboard */
-export const platformUpdateMe: Operation<{ readonly body: PlatformUpdateMeRequest; }, User> = {"method":"PATCH","path":"/api/platform/me/","auth":"jwt","idempotent":false};
+export const platformUpdateMe: Operation<{ readonly body: PlatformUpdateMeRequest; }, User> = {"method":"PATCH","path":"/api/platform/me/","auth":"jwt"};
 
 /** Close the account */
-export const platformCloseAccount: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/","auth":"jwt","idempotent":false};
+export const platformCloseAccount: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/","auth":"jwt","empty":true};
 
 /** Add a second way to log in */
 export const platformLinkLogin: Operation<{ readonly body: PlatformLinkLoginRequest; }, User> = {"method":"POST","path":"/api/platform/me/logins/","auth":"jwt","idempotent":true};
 
 /** Remove a way to log in */
-export const platformUnlinkLogin: Operation<{ readonly params: { readonly kind: "phone" | "telegram"; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/logins/{kind}/","auth":"jwt","idempotent":false};
+export const platformUnlinkLogin: Operation<{ readonly params: { readonly kind: "phone" | "telegram"; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/logins/{kind}/","auth":"jwt","empty":true};
 
 /** Give a second factor */
-export const platformProveSession: Operation<{ readonly body: PlatformLinkLoginRequest; }, SessionProof> = {"method":"PUT","path":"/api/platform/session/proof/","auth":"jwt","idempotent":false};
+export const platformProveSession: Operation<{ readonly body: PlatformLinkLoginRequest; }, SessionProof> = {"method":"PUT","path":"/api/platform/session/proof/","auth":"jwt"};
 
 /** List sessions */
-export const platformListSessions: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, SessionList> = {"method":"GET","path":"/api/platform/sessions/","auth":"jwt","idempotent":false};
+export const platformListSessions: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, SessionList> = {"method":"GET","path":"/api/platform/sessions/","auth":"jwt"};
 
 /** End a session */
-export const platformEndSession: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/sessions/{id}/","auth":"jwt","idempotent":false};
+export const platformEndSession: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/sessions/{id}/","auth":"jwt","empty":true};
 
 /** Read the settings of the account */
-export const platformReadAccount: Operation<Record<never, never>, Account> = {"method":"GET","path":"/api/platform/account/","auth":"jwt","idempotent":false};
+export const platformReadAccount: Operation<Record<never, never>, Account> = {"method":"GET","path":"/api/platform/account/","auth":"jwt"};
 
 /** Set the amount above which approvals and rejections need an owner */
-export const platformUpdateAccount: Operation<{ readonly body: PlatformUpdateAccountRequest; }, Account> = {"method":"PATCH","path":"/api/platform/account/","auth":"jwt","idempotent":false};
+export const platformUpdateAccount: Operation<{ readonly body: PlatformUpdateAccountRequest; }, Account> = {"method":"PATCH","path":"/api/platform/account/","auth":"jwt"};
 
 /** List the accounts in which the user has a role */
-export const platformListMemberships: Operation<Record<never, never>, MembershipList> = {"method":"GET","path":"/api/platform/me/memberships/","auth":"jwt","idempotent":false};
+export const platformListMemberships: Operation<Record<never, never>, MembershipList> = {"method":"GET","path":"/api/platform/me/memberships/","auth":"jwt"};
 
 /** Accept an invitation and work in its account */
-export const platformAcceptInvitation: Operation<{ readonly body: PlatformAcceptInvitationRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/memberships/","auth":"jwt","idempotent":false};
+export const platformAcceptInvitation: Operation<{ readonly body: PlatformAcceptInvitationRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/memberships/","auth":"jwt"};
 
 /** See what an invitation offers */
-export const platformOpenInvitation: Operation<{ readonly body: PlatformAcceptInvitationRequest; }, OpenedInvitation> = {"method":"POST","path":"/api/platform/me/memberships/preview/","auth":"jwt","idempotent":false};
+export const platformOpenInvitation: Operation<{ readonly body: PlatformAcceptInvitationRequest; }, OpenedInvitation> = {"method":"POST","path":"/api/platform/me/memberships/preview/","auth":"jwt"};
 
 /** Leave an account */
-export const platformLeaveAccount: Operation<{ readonly params: { readonly account_id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/memberships/{account_id}/","auth":"jwt","idempotent":false};
+export const platformLeaveAccount: Operation<{ readonly params: { readonly account_id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/me/memberships/{account_id}/","auth":"jwt","empty":true};
 
 /** Accept ownership of the account in use */
-export const platformAcceptOwnership: Operation<{ readonly body: PlatformLinkLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
+export const platformAcceptOwnership: Operation<{ readonly body: PlatformLinkLoginRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/me/ownership/","auth":"jwt"};
 
 /** Decline an ownership offer */
-export const platformDeclineOwnership: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/ownership/","auth":"jwt","idempotent":false};
+export const platformDeclineOwnership: Operation<Record<never, never>, undefined> = {"method":"DELETE","path":"/api/platform/me/ownership/","auth":"jwt","empty":true};
 
 /** List the members of the account, at most 50 */
-export const platformListMembers: Operation<Record<never, never>, ListedMemberList> = {"method":"GET","path":"/api/platform/members/","auth":"jwt","idempotent":false};
+export const platformListMembers: Operation<Record<never, never>, ListedMemberList> = {"method":"GET","path":"/api/platform/members/","auth":"jwt"};
 
 /** Invite someone by a link */
 export const platformInviteMember: Operation<{ readonly body: PlatformInviteMemberRequest; }, InvitationWithUrl> = {"method":"POST","path":"/api/platform/members/","auth":"jwt","idempotent":true};
 
 /** List open invitations, at most 20 */
-export const platformListInvitations: Operation<Record<never, never>, InvitationList> = {"method":"GET","path":"/api/platform/members/invitations/","auth":"jwt","idempotent":false};
+export const platformListInvitations: Operation<Record<never, never>, InvitationList> = {"method":"GET","path":"/api/platform/members/invitations/","auth":"jwt"};
 
 /** Withdraw an invitation */
-export const platformWithdrawInvitation: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/invitations/{id}/","auth":"jwt","idempotent":false};
+export const platformWithdrawInvitation: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/invitations/{id}/","auth":"jwt","empty":true};
 
 /** Change a member's role or apps */
-export const platformUpdateMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateMemberRequest; }, Member> = {"method":"PATCH","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
+export const platformUpdateMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateMemberRequest; }, Member> = {"method":"PATCH","path":"/api/platform/members/{id}/","auth":"jwt"};
 
 /** Remove a member */
-export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly revoke_api_keys?: boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","idempotent":false};
+export const platformRemoveMember: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly revoke_api_keys?: boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/members/{id}/","auth":"jwt","empty":true};
 
 /** Offer ownership of the account to a member */
-export const platformOfferOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformOfferOwnershipRequest; }, Member> = {"method":"POST","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
+export const platformOfferOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformOfferOwnershipRequest; }, Member> = {"method":"POST","path":"/api/platform/ownership/{id}/","auth":"jwt"};
 
 /** Withdraw an ownership offer */
-export const platformWithdrawOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/ownership/{id}/","auth":"jwt","idempotent":false};
+export const platformWithdrawOwnership: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/ownership/{id}/","auth":"jwt","empty":true};
 
 /** Work in another account of the user */
-export const platformSwitchAccount: Operation<{ readonly body: PlatformSwitchAccountRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/session/account/","auth":"jwt","idempotent":false};
+export const platformSwitchAccount: Operation<{ readonly body: PlatformSwitchAccountRequest; }, LoginSession> = {"method":"POST","path":"/api/platform/session/account/","auth":"jwt"};
 
 /** Read your notification settings in this account */
-export const platformReadNotifications: Operation<Record<never, never>, NotificationSettings> = {"method":"GET","path":"/api/platform/me/notifications/","auth":"jwt","idempotent":false};
+export const platformReadNotifications: Operation<Record<never, never>, NotificationSettings> = {"method":"GET","path":"/api/platform/me/notifications/","auth":"jwt"};
 
 /** Change your notification settings in this account */
-export const platformUpdateNotifications: Operation<{ readonly body: PlatformUpdateNotificationsRequest; }, NotificationSettings> = {"method":"PATCH","path":"/api/platform/me/notifications/","auth":"jwt","idempotent":false};
+export const platformUpdateNotifications: Operation<{ readonly body: PlatformUpdateNotificationsRequest; }, NotificationSettings> = {"method":"PATCH","path":"/api/platform/me/notifications/","auth":"jwt"};
 
 /** Send yourself a test message */
 export const platformTestNotifications: Operation<{ readonly body?: V1CancelCheckoutRequest; }, TestNotification> = {"method":"POST","path":"/api/platform/me/notifications/test/","auth":"jwt","idempotent":true};
 
 /** List apps, newest first */
-export const platformListApps: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AppList> = {"method":"GET","path":"/api/platform/apps/","auth":"jwt","idempotent":false};
+export const platformListApps: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, AppList> = {"method":"GET","path":"/api/platform/apps/","auth":"jwt"};
 
 /** Create an app */
 export const platformCreateApp: Operation<{ readonly body: PlatformCreateAppRequest; }, App> = {"method":"POST","path":"/api/platform/apps/","auth":"jwt","idempotent":true};
 
 /** Read an app */
-export const platformReadApp: Operation<{ readonly params: { readonly app_id: number; }; }, App> = {"method":"GET","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
+export const platformReadApp: Operation<{ readonly params: { readonly app_id: number; }; }, App> = {"method":"GET","path":"/api/platform/apps/{app_id}/","auth":"jwt"};
 
 /** Change an app's name, color, or how its payments are matched */
-export const platformUpdateApp: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformUpdateAppRequest; }, App> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
+export const platformUpdateApp: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformUpdateAppRequest; }, App> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/","auth":"jwt"};
 
 /** Delete an app with its keys and endpoints */
-export const platformDeleteApp: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/","auth":"jwt","idempotent":false};
+export const platformDeleteApp: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/","auth":"jwt","empty":true};
 
 /** Set the logo that customers see on an app's pay pages */
-export const platformSetAppLogo: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformSetAppLogoRequest; }, App> = {"method":"PUT","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","idempotent":false};
+export const platformSetAppLogo: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformSetAppLogoRequest; }, App> = {"method":"PUT","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt"};
 
 /** Remove an app's logo */
-export const platformRemoveAppLogo: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","idempotent":false};
+export const platformRemoveAppLogo: Operation<{ readonly params: { readonly app_id: number; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/logo/","auth":"jwt","empty":true};
 
 /** List an app's payment methods, in the order of the pay page */
-export const platformListPaymentMethods: Operation<{ readonly params: { readonly app_id: number; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, PaymentMethodList> = {"method":"GET","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":false};
+export const platformListPaymentMethods: Operation<{ readonly params: { readonly app_id: number; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, PaymentMethodList> = {"method":"GET","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt"};
 
 /** Add a payment method to an app */
 export const platformCreatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; }; readonly body: PlatformCreatePaymentMethodRequest; }, AddedPaymentMethod> = {"method":"POST","path":"/api/platform/apps/{app_id}/payment-methods/","auth":"jwt","idempotent":true};
 
 /** Change, enable, disable or move a payment method */
-export const platformUpdatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentMethodRequest; }, PaymentMethod> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false};
+export const platformUpdatePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentMethodRequest; }, PaymentMethod> = {"method":"PATCH","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt"};
 
 /** Remove a payment method */
-export const platformDeletePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","idempotent":false};
+export const platformDeletePaymentMethod: Operation<{ readonly params: { readonly app_id: number; readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/apps/{app_id}/payment-methods/{id}/","auth":"jwt","empty":true};
 
 /** List API keys, newest first, including revoked keys */
-export const platformListApiKeys: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; readonly mode?: "live" | "test"; }; }, ApiKeyList> = {"method":"GET","path":"/api/platform/api-keys/","auth":"jwt","idempotent":false};
+export const platformListApiKeys: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; readonly mode?: "live" | "test"; }; }, ApiKeyList> = {"method":"GET","path":"/api/platform/api-keys/","auth":"jwt"};
 
 /** Create an API key */
 export const platformCreateApiKey: Operation<{ readonly body: PlatformCreateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/","auth":"jwt","idempotent":true};
 
 /** Revoke an API key */
-export const platformRevokeApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/api-keys/{id}/","auth":"jwt","idempotent":false};
+export const platformRevokeApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/api-keys/{id}/","auth":"jwt","empty":true};
 
 /** Rotate an API key; the old key keeps working for a while */
 export const platformRotateApiKey: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateApiKeyRequest; }, ApiKeyWithSecret> = {"method":"POST","path":"/api/platform/api-keys/{id}/rotate/","auth":"jwt","idempotent":true};
 
 /** List, search or export checkouts, newest first */
-export const platformListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | Date; readonly created_lt?: string | Date; readonly app_id?: number; readonly livemode?: boolean; readonly partially_paid?: boolean; readonly search?: string | number | boolean; readonly mine?: boolean; readonly format?: "json" | "csv"; }; }, CheckoutList | string> = {"method":"GET","path":"/api/platform/checkouts/","auth":"jwt","idempotent":false};
+export const platformListCheckouts: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "open" | "verifying" | "verified" | "review" | "expired" | "canceled" | "rejected"; readonly client_reference?: string | number | boolean; readonly created_gte?: string | Date; readonly created_lt?: string | Date; readonly app_id?: number; readonly livemode?: boolean; readonly partially_paid?: boolean; readonly search?: string | number | boolean; readonly mine?: boolean; readonly format?: "json" | "csv"; }; }, CheckoutList | string> = {"method":"GET","path":"/api/platform/checkouts/","auth":"jwt"};
 
 /** Create a checkout from the dashboard */
 export const platformCreateCheckout: Operation<{ readonly body: PlatformCreateCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/","auth":"jwt","idempotent":true};
 
 /** Read a checkout with its attempts, events and deliveries */
-export const platformReadCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, CheckoutHistory> = {"method":"GET","path":"/api/platform/checkouts/{id}/","auth":"jwt","idempotent":false};
+export const platformReadCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, CheckoutHistory> = {"method":"GET","path":"/api/platform/checkouts/{id}/","auth":"jwt"};
 
 /** Approve a checkout */
 export const platformApproveCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformApproveCheckoutRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/approve/","auth":"jwt","idempotent":true};
@@ -2905,7 +2905,7 @@ export const platformRejectCheckout: Operation<{ readonly params: { readonly id:
 export const platformReleasePayment: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformReleasePaymentRequest; }, Checkout> = {"method":"POST","path":"/api/platform/checkouts/{id}/release/","auth":"jwt","idempotent":true};
 
 /** Export a customer's data */
-export const platformExportCustomer: Operation<{ readonly query: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly phone: string | number | boolean; readonly livemode?: boolean; }; }, CustomerCheckoutList> = {"method":"GET","path":"/api/platform/customers/","auth":"jwt","idempotent":false};
+export const platformExportCustomer: Operation<{ readonly query: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly phone: string | number | boolean; readonly livemode?: boolean; }; }, CustomerCheckoutList> = {"method":"GET","path":"/api/platform/customers/","auth":"jwt"};
 
 /** Erase a customer's data */
 export const platformEraseCustomer: Operation<{ readonly body: PlatformEraseCustomerRequest; }, Erasure> = {"method":"POST","path":"/api/platform/customers/erase/","auth":"jwt","idempotent":true};
@@ -2914,40 +2914,40 @@ export const platformEraseCustomer: Operation<{ readonly body: PlatformEraseCust
 export const platformShareCheckout: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, ShortLink> = {"method":"POST","path":"/api/platform/checkouts/{id}/share/","auth":"jwt","idempotent":true};
 
 /** List reusable payment links, newest first */
-export const platformListPaymentLinks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, PaymentLinkList> = {"method":"GET","path":"/api/platform/payment-links/","auth":"jwt","idempotent":false};
+export const platformListPaymentLinks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, PaymentLinkList> = {"method":"GET","path":"/api/platform/payment-links/","auth":"jwt"};
 
 /** Create a reusable payment link */
 export const platformCreatePaymentLink: Operation<{ readonly body: PlatformCreatePaymentLinkRequest; }, PaymentLink> = {"method":"POST","path":"/api/platform/payment-links/","auth":"jwt","idempotent":true};
 
 /** Read a reusable payment link */
-export const platformReadPaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, PaymentLink> = {"method":"GET","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
+export const platformReadPaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, PaymentLink> = {"method":"GET","path":"/api/platform/payment-links/{id}/","auth":"jwt"};
 
 /** Change a reusable payment link, or switch it on or off */
-export const platformUpdatePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentLinkRequest; }, PaymentLink> = {"method":"PATCH","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
+export const platformUpdatePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdatePaymentLinkRequest; }, PaymentLink> = {"method":"PATCH","path":"/api/platform/payment-links/{id}/","auth":"jwt"};
 
 /** Delete a reusable payment link */
-export const platformDeletePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/payment-links/{id}/","auth":"jwt","idempotent":false};
+export const platformDeletePaymentLink: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/payment-links/{id}/","auth":"jwt","empty":true};
 
 /** List the receiving accounts of all apps, with their last statement */
-export const platformListBookAccounts: Operation<Record<never, never>, BookAccountList> = {"method":"GET","path":"/api/platform/books/accounts/","auth":"jwt","idempotent":false};
+export const platformListBookAccounts: Operation<Record<never, never>, BookAccountList> = {"method":"GET","path":"/api/platform/books/accounts/","auth":"jwt"};
 
 /** Read the daily sheets: sums by app and receiving account */
-export const platformListBookDays: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; }; }, BookDays> = {"method":"GET","path":"/api/platform/books/days/","auth":"jwt","idempotent":false};
+export const platformListBookDays: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; }; }, BookDays> = {"method":"GET","path":"/api/platform/books/days/","auth":"jwt"};
 
 /** List or export the entries behind the sheets, oldest first */
-export const platformListBookEntries: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly kind?: "income" | "verified" | "approved" | "rejected" | "released"; readonly provider?: "telebirr" | "cbe" | "boa" | "dashen" | "awash" | "cbe_birr" | "mpesa" | "wegagen" | "amhara" | "zemen" | "ebirr" | "manual" | "sandbox" | "http"; readonly account_number?: string | number | boolean; readonly format?: "json" | "csv"; }; }, BookEntryList | string> = {"method":"GET","path":"/api/platform/books/entries/","auth":"jwt","idempotent":false};
+export const platformListBookEntries: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly kind?: "income" | "verified" | "approved" | "rejected" | "released"; readonly provider?: "telebirr" | "cbe" | "boa" | "dashen" | "awash" | "cbe_birr" | "mpesa" | "wegagen" | "amhara" | "zemen" | "ebirr" | "manual" | "sandbox" | "http"; readonly account_number?: string | number | boolean; readonly format?: "json" | "csv"; }; }, BookEntryList | string> = {"method":"GET","path":"/api/platform/books/entries/","auth":"jwt"};
 
 /** Read the monthly sheets, by the Gregorian or the Ethiopian calendar */
-export const platformListBookMonths: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly calendar?: "gregorian" | "ethiopian"; }; }, BookMonths> = {"method":"GET","path":"/api/platform/books/months/","auth":"jwt","idempotent":false};
+export const platformListBookMonths: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; readonly calendar?: "gregorian" | "ethiopian"; }; }, BookMonths> = {"method":"GET","path":"/api/platform/books/months/","auth":"jwt"};
 
 /** List compared statements of the last 400 days, the latest days first */
-export const platformListStatements: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, BookStatementList> = {"method":"GET","path":"/api/platform/books/statements/","auth":"jwt","idempotent":false};
+export const platformListStatements: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, BookStatementList> = {"method":"GET","path":"/api/platform/books/statements/","auth":"jwt"};
 
 /** Compare a bank statement with the verified payments of its account */
 export const platformCompareStatement: Operation<{ readonly body: PlatformCompareStatementRequest; }, ComparedStatement> = {"method":"POST","path":"/api/platform/books/statements/","auth":"jwt","idempotent":true};
 
 /** Read a compared statement with its points, or export them */
-export const platformReadStatement: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly format?: "json" | "csv"; }; }, BookStatementWithPoints | string> = {"method":"GET","path":"/api/platform/books/statements/{id}/","auth":"jwt","idempotent":false};
+export const platformReadStatement: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly format?: "json" | "csv"; }; }, BookStatementWithPoints | string> = {"method":"GET","path":"/api/platform/books/statements/{id}/","auth":"jwt"};
 
 /** Record unknown money on a statement as a verified sale */
 export const platformSellPoint: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSellPointRequest; }, Checkout> = {"method":"POST","path":"/api/platform/books/statements/{id}/sell/","auth":"jwt","idempotent":true};
@@ -2956,40 +2956,40 @@ export const platformSellPoint: Operation<{ readonly params: { readonly id: stri
 export const platformSettlePoint: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSettlePointRequest; }, BookStatement> = {"method":"POST","path":"/api/platform/books/statements/{id}/settle/","auth":"jwt","idempotent":true};
 
 /** Read the account's credits */
-export const platformReadCredits: Operation<Record<never, never>, CreditsBalance> = {"method":"GET","path":"/api/platform/credits/","auth":"jwt","idempotent":false};
+export const platformReadCredits: Operation<Record<never, never>, CreditsBalance> = {"method":"GET","path":"/api/platform/credits/","auth":"jwt"};
 
 /** List balance changes, newest first */
-export const platformListLedger: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, LedgerEntryList> = {"method":"GET","path":"/api/platform/credits/ledger/","auth":"jwt","idempotent":false};
+export const platformListLedger: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, LedgerEntryList> = {"method":"GET","path":"/api/platform/credits/ledger/","auth":"jwt"};
 
 /** Buy credits by paying a checkout of the operator */
 export const platformPurchaseCredits: Operation<{ readonly body: PlatformPurchaseCreditsRequest; }, Purchase> = {"method":"POST","path":"/api/platform/credits/purchases/","auth":"jwt","idempotent":true};
 
 /** List the event types, with an example of each */
-export const platformListEventTypes: Operation<Record<never, never>, DescribedEventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt","idempotent":false};
+export const platformListEventTypes: Operation<Record<never, never>, DescribedEventTypeList> = {"method":"GET","path":"/api/platform/event-types/","auth":"jwt"};
 
 /** List or search the deliveries of an app across all its endpoints, newest first */
-export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt","idempotent":false};
+export const platformListWebhookLogs: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; readonly app_id?: number; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhook-logs/","auth":"jwt"};
 
 /** List webhook endpoints, newest first */
-export const platformListWebhooks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, WebhookEndpointList> = {"method":"GET","path":"/api/platform/webhooks/","auth":"jwt","idempotent":false};
+export const platformListWebhooks: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, WebhookEndpointList> = {"method":"GET","path":"/api/platform/webhooks/","auth":"jwt"};
 
 /** Register a webhook endpoint for an app */
 export const platformCreateWebhook: Operation<{ readonly body: PlatformCreateWebhookRequest; }, WebhookEndpointWithSecret> = {"method":"POST","path":"/api/platform/webhooks/","auth":"jwt","idempotent":true};
 
 /** Read a webhook endpoint */
-export const platformReadWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookEndpoint> = {"method":"GET","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
+export const platformReadWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookEndpoint> = {"method":"GET","path":"/api/platform/webhooks/{id}/","auth":"jwt"};
 
 /** Change a webhook endpoint, disable it, or enable it again */
-export const platformUpdateWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateWebhookRequest; }, WebhookEndpoint> = {"method":"PATCH","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
+export const platformUpdateWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateWebhookRequest; }, WebhookEndpoint> = {"method":"PATCH","path":"/api/platform/webhooks/{id}/","auth":"jwt"};
 
 /** Delete a webhook endpoint and cancel its waiting deliveries */
-export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","idempotent":false};
+export const platformDeleteWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/webhooks/{id}/","auth":"jwt","empty":true};
 
 /** List the deliveries to an endpoint of the last 90 days, newest first */
-export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt","idempotent":false};
+export const platformListDeliveries: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly status?: "pending" | "delivering" | "retrying" | "succeeded" | "failed" | "canceled" | "skipped"; readonly event_type?: "checkout.created" | "checkout.partially_paid" | "checkout.verified" | "checkout.review" | "checkout.expired" | "checkout.canceled" | "checkout.rejected" | "checkout.attempt_failed" | "checkout.payment_released" | "credits.low" | "credits.exhausted" | "webhook.disabled" | "books.difference" | "ping"; }; }, LoggedWebhookDeliveryList> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/","auth":"jwt"};
 
 /** Read a delivery with its payload and its attempts of the last 30 days */
-export const platformReadDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; }, WebhookDeliveryWithAttempts> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/","auth":"jwt","idempotent":false};
+export const platformReadDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; }, WebhookDeliveryWithAttempts> = {"method":"GET","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/","auth":"jwt"};
 
 /** Retry a delivery now */
 export const platformRetryDelivery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly delivery_id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, WebhookDelivery> = {"method":"POST","path":"/api/platform/webhooks/{id}/deliveries/{delivery_id}/retry/","auth":"jwt","idempotent":true};
@@ -2998,31 +2998,31 @@ export const platformRetryDelivery: Operation<{ readonly params: { readonly id: 
 export const platformRecoverWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformRecoverWebhookRequest; }, WebhookRecovery> = {"method":"POST","path":"/api/platform/webhooks/{id}/recover/","auth":"jwt","idempotent":true};
 
 /** Read the progress of a recovery */
-export const platformReadRecovery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly recovery_id: string | number | boolean; }; }, WebhookRecovery> = {"method":"GET","path":"/api/platform/webhooks/{id}/recoveries/{recovery_id}/","auth":"jwt","idempotent":false};
+export const platformReadRecovery: Operation<{ readonly params: { readonly id: string | number | boolean; readonly recovery_id: string | number | boolean; }; }, WebhookRecovery> = {"method":"GET","path":"/api/platform/webhooks/{id}/recoveries/{recovery_id}/","auth":"jwt"};
 
 /** Rotate the signing secret; the old one also signs for a while */
 export const platformRotateWebhookSecret: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: PlatformRotateWebhookSecretRequest; }, WebhookSecret> = {"method":"POST","path":"/api/platform/webhooks/{id}/rotate-secret/","auth":"jwt","idempotent":true};
 
 /** Reveal the signing secret; the audit log records it */
-export const platformRevealWebhookSecret: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookSecret> = {"method":"GET","path":"/api/platform/webhooks/{id}/secret/","auth":"jwt","idempotent":false};
+export const platformRevealWebhookSecret: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, WebhookSecret> = {"method":"GET","path":"/api/platform/webhooks/{id}/secret/","auth":"jwt"};
 
 /** Send a `ping` to the endpoint, whatever it is subscribed to */
 export const platformTestWebhook: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, WebhookDelivery> = {"method":"POST","path":"/api/platform/webhooks/{id}/test/","auth":"jwt","idempotent":true};
 
 /** List notice sources, newest first */
-export const platformListNoticeSources: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, NoticeSourceList> = {"method":"GET","path":"/api/platform/notice-sources/","auth":"jwt","idempotent":false};
+export const platformListNoticeSources: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly app_id?: number; }; }, NoticeSourceList> = {"method":"GET","path":"/api/platform/notice-sources/","auth":"jwt"};
 
 /** Pair a phone that forwards the bank's messages */
 export const platformCreateNoticeSource: Operation<{ readonly body: PlatformCreateNoticeSourceRequest; }, NoticeSourceWithSecret> = {"method":"POST","path":"/api/platform/notice-sources/","auth":"jwt","idempotent":true};
 
 /** Read a notice source and its health */
-export const platformReadNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, NoticeSource> = {"method":"GET","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
+export const platformReadNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, NoticeSource> = {"method":"GET","path":"/api/platform/notice-sources/{id}/","auth":"jwt"};
 
 /** Rename, pause or resume a notice source */
-export const platformUpdateNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateNoticeSourceRequest; }, NoticeSource> = {"method":"PATCH","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
+export const platformUpdateNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformUpdateNoticeSourceRequest; }, NoticeSource> = {"method":"PATCH","path":"/api/platform/notice-sources/{id}/","auth":"jwt"};
 
 /** Delete a notice source; its address then rejects messages */
-export const platformDeleteNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/notice-sources/{id}/","auth":"jwt","idempotent":false};
+export const platformDeleteNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, undefined> = {"method":"DELETE","path":"/api/platform/notice-sources/{id}/","auth":"jwt","empty":true};
 
 /** Paste a bank's message into a source of the kind `paste` */
 export const platformPasteNotice: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformPasteNoticeRequest; }, Notice> = {"method":"POST","path":"/api/platform/notice-sources/{id}/notices/","auth":"jwt","idempotent":true};
@@ -3034,31 +3034,31 @@ export const platformRotateNoticeSource: Operation<{ readonly params: { readonly
 export const platformTestNoticeSource: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body?: V1CancelCheckoutRequest; }, Notice> = {"method":"POST","path":"/api/platform/notice-sources/{id}/test/","auth":"jwt","idempotent":true};
 
 /** List payments of a day that arrived without a checkout, newest first */
-export const platformListUnmatchedNotices: Operation<{ readonly query?: { readonly day?: string | number | boolean; }; }, UnmatchedNoticeList> = {"method":"GET","path":"/api/platform/unmatched-notices/","auth":"jwt","idempotent":false};
+export const platformListUnmatchedNotices: Operation<{ readonly query?: { readonly day?: string | number | boolean; }; }, UnmatchedNoticeList> = {"method":"GET","path":"/api/platform/unmatched-notices/","auth":"jwt"};
 
 /** Record a payment that arrived without a checkout as a sale */
 export const platformSellNotice: Operation<{ readonly body: PlatformSellNoticeRequest; }, Checkout> = {"method":"POST","path":"/api/platform/unmatched-notices/sell/","auth":"jwt","idempotent":true};
 
 /** List messages of banks that could not be read, newest first */
-export const platformListUnreadableNotices: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, UnreadableNoticeList> = {"method":"GET","path":"/api/platform/unreadable-notices/","auth":"jwt","idempotent":false};
+export const platformListUnreadableNotices: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; }; }, UnreadableNoticeList> = {"method":"GET","path":"/api/platform/unreadable-notices/","auth":"jwt"};
 
 /** Trigger a test event of any type */
 export const platformTriggerEvent: Operation<{ readonly body: PlatformTriggerEventRequest; }, TriggeredEvent> = {"method":"POST","path":"/api/platform/events/trigger/","auth":"jwt","idempotent":true};
 
 /** List failures that need attention, grouped by kind */
-export const platformListErrors: Operation<{ readonly query?: { readonly limit?: number; }; }, IssueGroupList> = {"method":"GET","path":"/api/platform/errors/","auth":"jwt","idempotent":false};
+export const platformListErrors: Operation<{ readonly query?: { readonly limit?: number; }; }, IssueGroupList> = {"method":"GET","path":"/api/platform/errors/","auth":"jwt"};
 
 /** List requests to the server API that failed in the last 7 days */
-export const platformListFailedRequests: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, FailedRequestList> = {"method":"GET","path":"/api/platform/failed-requests/","auth":"jwt","idempotent":false};
+export const platformListFailedRequests: Operation<{ readonly query?: { readonly limit?: number; readonly cursor?: string | number | boolean; readonly livemode?: boolean; readonly search?: string | number | boolean; }; }, FailedRequestList> = {"method":"GET","path":"/api/platform/failed-requests/","auth":"jwt"};
 
 /** Read daily counts for the overview */
-export const platformReadStats: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; }; }, Stats> = {"method":"GET","path":"/api/platform/stats/","auth":"jwt","idempotent":false};
+export const platformReadStats: Operation<{ readonly query?: { readonly from?: string | number | boolean; readonly to?: string | number | boolean; readonly app_id?: number; readonly livemode?: boolean; }; }, Stats> = {"method":"GET","path":"/api/platform/stats/","auth":"jwt"};
 
 /** Find accounts by id, phone or name */
-export const platformFindAccounts: Operation<{ readonly query: { readonly search: string | number | boolean; readonly cursor?: string | number | boolean; }; }, FoundAccountList> = {"method":"GET","path":"/api/platform/operator/accounts/","auth":"jwt","idempotent":false};
+export const platformFindAccounts: Operation<{ readonly query: { readonly search: string | number | boolean; readonly cursor?: string | number | boolean; }; }, FoundAccountList> = {"method":"GET","path":"/api/platform/operator/accounts/","auth":"jwt"};
 
 /** Read an account's credits, limits and audit log */
-export const platformInspectAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, InspectedAccount> = {"method":"GET","path":"/api/platform/operator/accounts/{id}/","auth":"jwt","idempotent":false};
+export const platformInspectAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; }, InspectedAccount> = {"method":"GET","path":"/api/platform/operator/accounts/{id}/","auth":"jwt"};
 
 /** Close another account */
 export const platformEndAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformEndAccountRequest; }, InspectedAccount> = {"method":"POST","path":"/api/platform/operator/accounts/{id}/close/","auth":"jwt","idempotent":true};
@@ -3067,26 +3067,26 @@ export const platformEndAccount: Operation<{ readonly params: { readonly id: str
 export const platformChangeCredits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeCreditsRequest; }, InspectedAccount> = {"method":"POST","path":"/api/platform/operator/accounts/{id}/credits/","auth":"jwt","idempotent":true};
 
 /** Change how many payments per second an account can take */
-export const platformChangeLimits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeLimitsRequest; }, InspectedAccount> = {"method":"PATCH","path":"/api/platform/operator/accounts/{id}/limits/","auth":"jwt","idempotent":false};
+export const platformChangeLimits: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformChangeLimitsRequest; }, InspectedAccount> = {"method":"PATCH","path":"/api/platform/operator/accounts/{id}/limits/","auth":"jwt"};
 
 /** Suspend an account, or lift its suspension */
-export const platformSuspendAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSuspendAccountRequest; }, InspectedAccount> = {"method":"PUT","path":"/api/platform/operator/accounts/{id}/suspension/","auth":"jwt","idempotent":false};
+export const platformSuspendAccount: Operation<{ readonly params: { readonly id: string | number | boolean; }; readonly body: PlatformSuspendAccountRequest; }, InspectedAccount> = {"method":"PUT","path":"/api/platform/operator/accounts/{id}/suspension/","auth":"jwt"};
 
 /** List the banks with their state */
-export const platformListBanks: Operation<Record<never, never>, BankList> = {"method":"GET","path":"/api/platform/operator/banks/","auth":"jwt","idempotent":false};
+export const platformListBanks: Operation<Record<never, never>, BankList> = {"method":"GET","path":"/api/platform/operator/banks/","auth":"jwt"};
 
 /** Switch a bank off or on */
-export const platformSwitchBank: Operation<{ readonly params: { readonly provider: "telebirr" | "cbe" | "boa" | "dashen" | "awash" | "cbe_birr" | "mpesa" | "wegagen" | "amhara" | "zemen" | "ebirr" | "manual" | "sandbox" | "http"; }; readonly body: PlatformSwitchBankRequest; }, Bank> = {"method":"PUT","path":"/api/platform/operator/banks/{provider}/","auth":"jwt","idempotent":false};
+export const platformSwitchBank: Operation<{ readonly params: { readonly provider: "telebirr" | "cbe" | "boa" | "dashen" | "awash" | "cbe_birr" | "mpesa" | "wegagen" | "amhara" | "zemen" | "ebirr" | "manual" | "sandbox" | "http"; }; readonly body: PlatformSwitchBankRequest; }, Bank> = {"method":"PUT","path":"/api/platform/operator/banks/{provider}/","auth":"jwt"};
 
 /** Count dead letters */
-export const platformListDeadQueues: Operation<Record<never, never>, DeadQueueList> = {"method":"GET","path":"/api/platform/operator/dead-letters/","auth":"jwt","idempotent":false};
+export const platformListDeadQueues: Operation<Record<never, never>, DeadQueueList> = {"method":"GET","path":"/api/platform/operator/dead-letters/","auth":"jwt"};
 
 /** Look at up to 10 dead letters of a queue */
-export const platformListDeadLetters: Operation<{ readonly params: { readonly queue: "verification-dead" | "fan-out-dead" | "delivery-dead" | "delivery-slow-dead" | "recovery-dead" | "follow-up-dead" | "notices-dead" | "notifications-dead" | "stream-dead" | "schedules-dead" | "bus-dead"; }; }, DeadLetterList> = {"method":"GET","path":"/api/platform/operator/dead-letters/{queue}/","auth":"jwt","idempotent":false};
+export const platformListDeadLetters: Operation<{ readonly params: { readonly queue: "verification-dead" | "fan-out-dead" | "delivery-dead" | "delivery-slow-dead" | "recovery-dead" | "follow-up-dead" | "notices-dead" | "notifications-dead" | "stream-dead" | "schedules-dead" | "bus-dead"; }; }, DeadLetterList> = {"method":"GET","path":"/api/platform/operator/dead-letters/{queue}/","auth":"jwt"};
 
 /** Send one or all dead letters of a queue back to where they failed */
 export const platformReplayDeadLetters: Operation<{ readonly params: { readonly queue: "verification-dead" | "fan-out-dead" | "delivery-dead" | "delivery-slow-dead" | "recovery-dead" | "follow-up-dead" | "notices-dead" | "notifications-dead" | "stream-dead" | "schedules-dead" | "bus-dead"; }; readonly body: PlatformReplayDeadLettersRequest; }, Replay> = {"method":"POST","path":"/api/platform/operator/dead-letters/{queue}/replay/","auth":"jwt","idempotent":true};
 
 /** Read the version, the releases, the samples of the invariants and the SMS counts */
-export const platformReadOperations: Operation<Record<never, never>, Operations> = {"method":"GET","path":"/api/platform/operator/operations/","auth":"jwt","idempotent":false};
+export const platformReadOperations: Operation<Record<never, never>, Operations> = {"method":"GET","path":"/api/platform/operator/operations/","auth":"jwt"};
 
