@@ -3,6 +3,7 @@ import type { Lookup } from "../../lib/domain/attempt.ts";
 import { claimKey } from "../../lib/domain/receipt.ts";
 import { awashToken } from "../../lib/providers/awash/adapter.ts";
 import {
+  hasOwnNumber,
   referencesWithin,
   transactionsIn,
   typedClaims,
@@ -11,6 +12,24 @@ import {
 const keysIn = (entered: string) =>
   referencesWithin(entered).map((one) => claimKey(one.provider, one.reference));
 const core = (reference: string) => ["cbe", "boa", "amhara"].map((bank) => `${bank}:${reference}`);
+
+describe("a manual reference's number of a bank", () => {
+  it.each([
+    ["SENT-DKE7000001", "telebirr"],
+    ["REF-FT2632700001", "cbe"],
+    ["DASHEN-001WDTS261400001", "dashen"],
+  ] as const)("is the bank's own in %s of %s", (entered, bank) => {
+    expect(hasOwnNumber(entered, bank)).toBe(true);
+  });
+
+  it.each([
+    ["words without a number", "CASH-DESK-1", "telebirr"],
+    ["another bank's number", "REF-FT2632700001", "telebirr"],
+    ["one of several numbers of a CBE Birr receipt", "SENT-DKE7000001", "cbe_birr"],
+  ] as const)("is not: %s", (_, entered, bank) => {
+    expect(hasOwnNumber(entered, bank)).toBe(false);
+  });
+});
 
 describe("the references within a manual reference", () => {
   it.each([
