@@ -94,6 +94,13 @@ const RUNS: Readonly<Record<CommandName, Run>> = {
   "repair-copy": repair,
 };
 
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  // Its reader, for example `head`, has enough. The command goes on, as it may be changing something.
+  if (error.code === "EPIPE") return;
+  console.error(`The output could not be written: ${error.message}`);
+  process.exit(1);
+});
+
 try {
   const given = new Arguments(process.argv.slice(2));
   const answer = given.command === null ? null : await RUNS[given.command](given);

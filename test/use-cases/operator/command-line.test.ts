@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -56,7 +58,8 @@ interface Ended {
   readonly stderr: string;
 }
 
-const cli = startCommands(join(BIN, "cli.ts"));
+const CLI = join(BIN, "cli.ts");
+const cli = startCommands(CLI);
 const checkTable = startCommands(join(BIN, "check-table.ts"));
 afterAll(() => {
   cli.close();
@@ -69,12 +72,14 @@ async function run(
   endpoint = started.endpoint,
   program = cli,
 ): Promise<Ended> {
-  const { code, out, error } = await program.run(args, {
-    ...{ AWS_REGION: "local", AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" },
-    ...{ AWS_ENDPOINT_URL_DYNAMODB: endpoint, TABLE_NAME: table.name },
-  });
+  const { code, out, error } = await program.run(args, environment(endpoint));
   return { status: code, stdout: out, stderr: error };
 }
+
+const environment = (endpoint: string) => ({
+  ...{ AWS_REGION: "local", AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" },
+  ...{ AWS_ENDPOINT_URL_DYNAMODB: endpoint, TABLE_NAME: table.name },
+});
 
 const options = (command: string, ...args: readonly string[]) =>
   new Arguments([...command.split(" "), ...args]);
@@ -180,6 +185,27 @@ it("refuses in the preview what the change would refuse", async () => {
   await transact(table, [closeAccountWrite(merchant.accountId, Date.now())]);
   await expect(preview({})).rejects.toThrow("no open account");
 });
+
+it.runIf(existsSync("/dev/full"))(
+  "ends with 1 and says why where its output can't be written, before it repairs a copy",
+  async () => {
+    const id = newId("co_", Date.now(), randomBytes(10));
+    const Item = { pk: `CO#${id}`, sk: "CO", entity: "checkout", id, accountId: ACCOUNT };
+    await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    const before = await everything({ table });
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [CLI, "repair-copy", "--yes"], {
+      ...{ env: environment(started.endpoint), encoding: "utf8" },
+      stdio: ["ignore", full, "pipe"],
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining("The output could not be written: ENOSPC"),
+    });
+    expect(await everything({ table })).toEqual(expect.arrayContaining([...before]));
+  },
+);
 
 it("takes no account that does not exist for an empty one", async () => {
   const { status, stdout, stderr } = await run(["credits", "show", "--account", ACCOUNT]);
