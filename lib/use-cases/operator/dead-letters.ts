@@ -90,11 +90,7 @@ export async function replayDeadLetters(
       "Letters of this queue cannot be sent back; see docs/operations.md.",
     );
   }
-  // First: no letter is sent back without an entry.
   const subject = { accountId: null, objectId: queue };
-  await transact(action.table, [
-    ...operatorAudit(action, "dead_letters.replayed", subject, id ?? "all"),
-  ]);
   const until = performance.now() + TIME_MS;
   const there = await countMessages(client, urlOf(queue));
   const most = Math.min(MOST, id === null ? there : 1);
@@ -106,6 +102,12 @@ export async function replayDeadLetters(
     if (unseen.length === 0) break;
     for (const letter of unseen) seen.add(letter.id);
     const wanted = unseen.filter((letter) => id === null || letter.id === id);
+    // First: no letter is sent back without an entry.
+    if (replayed === 0 && wanted.length > 0) {
+      await transact(action.table, [
+        ...operatorAudit(action, "dead_letters.replayed", subject, id ?? "all"),
+      ]);
+    }
     await Promise.all(
       wanted.slice(0, most - replayed).map((letter) => sendBack(client, letter, urlOf, queue)),
     );
