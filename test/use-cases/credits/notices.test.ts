@@ -6,6 +6,8 @@ import { shardKey, widenWrites } from "../../../lib/store/credit-shards.ts";
 import { listEvents } from "../../../lib/store/events.ts";
 import { getItems } from "../../../lib/store/get-items.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
+import { newAccountWrite } from "../../../lib/store/users.ts";
+import { changeCredits } from "../../../lib/use-cases/operator/change-credits.ts";
 import { loadHandler, setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant, grantCredits, type Merchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
@@ -91,6 +93,25 @@ describe("the owner of an account with several shards", () => {
     await watched(merchant, () => grant(merchant, 1));
     await watched(merchant, () => pay(merchant));
     expect(await told(merchant)).toEqual(["credits.low", "credits.exhausted", "credits.exhausted"]);
+  });
+
+  it("gets another notice if a grant is reversed after one of its credits was spent, and none before", async () => {
+    const merchant = await createMerchant(engine.table, { credits: 1 });
+    const [{ accountId }, now] = [merchant, Date.now()];
+    const account = { id: accountId, ownerId: "usr_1", createdAt: now, closedAt: null };
+    await transact(engine.table, [newAccountWrite(account), ...widenWrites(accountId, 1, SHARDS)]);
+    await watched(merchant, () => pay(merchant));
+    const facts = { reference: null, by: { name: "Marta" }, reason: "Wrong account", now };
+    const reverse = (credits: number) =>
+      changeCredits(table(), { ...facts, accountId, kind: "adjust", credits });
+    await watched(merchant, () => grant(merchant, 500));
+    await watched(merchant, () => reverse(-500));
+    // Still true: nothing has announced the grant.
+    expect(await told(merchant)).toEqual(["credits.exhausted"]);
+    await watched(merchant, () => grant(merchant, 500));
+    await watched(merchant, () => pay(merchant));
+    await watched(merchant, () => reverse(-499));
+    expect(await told(merchant)).toEqual(["credits.exhausted", "credits.exhausted"]);
   });
 
   it("has waiting attempts resumed by a grant, and by nothing else", async () => {
