@@ -194,7 +194,7 @@ function ReleaseDialog({
       <p className="mb-2 font-medium">
         {providerName(provider)} <code className="font-mono">{reference}</code>
       </p>
-      <p className="mb-4 text-soft">{t("checkouts.thisReleasesThePayment")}</p>
+      <p className="mb-4 text-soft">{t("evidence.thisReleasesThePayment")}</p>
     </ReasonDialog>
   );
 }
@@ -223,8 +223,8 @@ function DecisionDialog({
     ? t("checkouts.stillMissing", { amount: formatMoney(checkout.amount_due, checkout.currency) })
     : "";
   const approval = checkout.livemode
-    ? "checkouts.thisVerifiesTheCheckout"
-    : "checkouts.thisVerifiesTheTest";
+    ? "evidence.thisVerifiesTheCheckout"
+    : "evidence.thisVerifiesTheTest";
   return (
     <ReasonDialog
       title={isApproval ? t("checkouts.approveThisPayment") : t("checkouts.rejectThisPayment")}
@@ -243,7 +243,7 @@ function DecisionDialog({
         </p>
       )}
       <p className="mb-4 text-soft">
-        {t(isApproval ? approval : "checkouts.thisRejectsTheCheckout", { amount })}
+        {t(isApproval ? approval : "evidence.thisRejectsTheCheckout", { amount })}
       </p>
     </ReasonDialog>
   );
@@ -309,7 +309,7 @@ function DecisionNotice({
             reason:
               status === "review"
                 ? reviewWords(review?.reason ?? "")
-                : t("checkouts.approveItIfYou"),
+                : t("evidence.approveItIfYou"),
           })}
         </p>
         <Told checkout={checkout} />

@@ -45,7 +45,7 @@ export function ReasonDialog({
     return (
       <Dialog title={title} onClose={onClose}>
         <div role="alert">
-          <Notice kind="warn">{t("checkouts.noLongerPossible")}</Notice>
+          <Notice kind="warn">{t("evidence.noLongerPossible")}</Notice>
         </div>
         <Actions>
           <Button look="primary" autoFocus onClick={onClose}>
@@ -62,7 +62,7 @@ export function ReasonDialog({
         hint={t("checkouts.weKeepItIn")}
         maxLength={500}
         autoFocus
-        conflict={t("checkouts.comparePaymentsFirst")}
+        conflict={t("evidence.comparePaymentsFirst")}
         onSubmit={submit}
       >
         {children}
