@@ -5,7 +5,7 @@ import { client } from "../client.ts";
 import { keep, kept } from "../kept.ts";
 import { control, element, field, problemPlace } from "../sign-in/controls.ts";
 import { t } from "../texts/t.ts";
-import type { Desk, Sale } from "./sale-status.ts";
+import { type Desk, mayPrepare, type Sale } from "./sale-status.ts";
 import { allowSound } from "./signals.ts";
 
 const CURRENCY = "ETB";
@@ -66,7 +66,7 @@ export function amountForm(
       unsettled = null;
       onSale(desk, made);
     } catch (error) {
-      problem.show(error, ofNoAccount(error));
+      problem.show(error, await ofNoAccount(error, signedIn));
     } finally {
       sell.setBusy(false);
     }
@@ -81,9 +81,10 @@ export function amountForm(
 }
 
 /** The text for an app without a receiving account: nothing that the cashier entered is wrong. */
-function ofNoAccount(error: unknown): string | undefined {
+async function ofNoAccount(error: unknown, signedIn: Promise<Desk>): Promise<string | undefined> {
   const path = error instanceof ApiProblem && error.errors[0]?.path;
-  return path === "payment_methods" ? t("counter.noAccount") : undefined;
+  if (path !== "payment_methods") return undefined;
+  return t(mayPrepare(await signedIn) ? "counter.addAccount" : "counter.noAccount");
 }
 
 function appField(desk: Desk, onApp: (desk: Desk) => void): HTMLElement {

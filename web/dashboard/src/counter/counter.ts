@@ -5,6 +5,7 @@ import { grantOf } from "../../../../lib/contract/roles.ts";
 import type { Session } from "../api-client.ts";
 import { client } from "../client.ts";
 import { COUNTER } from "../first-page.ts";
+import { keep, kept } from "../kept.ts";
 import { onSessionChange, sessionState, setSession } from "../session.ts";
 import { control, element, problemPlace } from "../sign-in/controls.ts";
 import { languages, offlineNotice } from "../sign-in/page-parts.ts";
@@ -12,11 +13,13 @@ import { adoptLanguage, type Language, switchLanguage, t } from "../texts/t.ts";
 import { amountForm } from "./amount-form.ts";
 import { keepShell } from "./keep-shell.ts";
 import { drawAccounts } from "./other-accounts.ts";
-import type { Desk, Sale } from "./sale-status.ts";
+import { type Desk, mayPrepare, type Sale } from "./sale-status.ts";
 import { drawToday } from "./today.ts";
 import { drawUnmatched } from "./unmatched.ts";
 
 type App = Desk["apps"][number];
+
+const AMOUNT_KEY = "counter-amount";
 
 /** Draws the amount at once, and what needs the session as soon as it is there. */
 export async function start(onReady?: () => void): Promise<void> {
@@ -32,8 +35,16 @@ export async function start(onReady?: () => void): Promise<void> {
   onReady?.();
   root.replaceChildren(offlineNotice("above"), frame(place));
   const signedIn = openDesk();
-  drawStart(place, signedIn);
+  drawStart(place, signedIn, kept(AMOUNT_KEY, "sessionStorage") ?? "");
+  keep(AMOUNT_KEY, null, "sessionStorage");
+  // The page is loaded again to sign in, and in another language.
+  addEventListener("pagehide", () => keep(AMOUNT_KEY, amountIn(place), "sessionStorage"));
   void keepShell(signedIn);
+}
+
+/** The amount that is entered and has not become a sale; null if there is none. */
+function amountIn(place: HTMLElement): string | null {
+  return place.querySelector<HTMLInputElement>("#amount")?.value || null;
 }
 
 function frame(place: HTMLElement): HTMLElement {
@@ -48,7 +59,10 @@ function frame(place: HTMLElement): HTMLElement {
   };
   return element(
     "main",
-    { className: "mx-auto min-h-dvh w-full max-w-md px-edge py-4 text-base" },
+    {
+      className:
+        "mx-auto min-h-dvh w-full max-w-md px-edge py-4 text-base short:has-[img]:max-w-3xl",
+    },
     element("div", { className: "@container" }, place),
     element(
       "footer",
@@ -132,7 +146,7 @@ function drawStart(place: HTMLElement, signedIn: Promise<Desk>, typed = ""): voi
       more.append(said);
       if (desk.refusal !== null) {
         form.frame.remove();
-        said.append(refusalNotice(desk.refusal));
+        said.append(refusalNotice(desk, desk.refusal));
       }
       void drawAccounts(said, more, desk);
       void drawUnmatched(unmatched, desk, (sale) => open(desk, sale));
@@ -165,15 +179,16 @@ function modeNotice(text: Parameters<typeof t>[0], ...more: readonly Node[]): HT
   );
 }
 
-function refusalNotice(refusal: NonNullable<Desk["refusal"]>): HTMLElement {
+function refusalNotice(desk: Desk, refusal: NonNullable<Desk["refusal"]>): HTMLElement {
+  const link = (href: string, text: Parameters<typeof t>[0]) =>
+    element("a", { href, className: "link mt-1 block" }, t(text));
   if (refusal === "role") return modeNotice("counter.notYourRole");
-  if (refusal === "no-app") return modeNotice("counter.noApp");
-  const link = element(
-    "a",
-    { href: `${COUNTER}?mode=test`, className: "link mt-1 block" },
-    t("layout.switchToTest"),
-  );
-  return modeNotice("counter.testOnly", link);
+  if (refusal === "test-only") {
+    return modeNotice("counter.testOnly", link(`${COUNTER}?mode=test`, "layout.switchToTest"));
+  }
+  return mayPrepare(desk)
+    ? modeNotice("counter.createApp", link("/apps", "apps.newApp"))
+    : modeNotice("counter.noApp");
 }
 
 /** The second screen, in a file of its own: the first one needs no QR code. */

@@ -7,9 +7,9 @@ import { allowSound } from "./signals.ts";
 
 type Outcome = Answer<typeof gateway.verifyPublicCheckout>["outcome"];
 
-/** What became of a number that was handed in. */
-const OUTCOMES: Readonly<Record<Outcome, TextKey>> = {
-  pending: "counter.checking",
+/** What became of a number that was handed in. While the bank is asked, the sale's state says so. */
+const OUTCOMES: Readonly<Record<Outcome, TextKey | null>> = {
+  pending: null,
   matched: "dataCheckouts.paymentFound",
   counted: "dataCheckouts.partOfTheAmount",
   not_found: "dataCheckouts.theBankDoesNot2",
@@ -28,7 +28,7 @@ const OUTCOMES: Readonly<Record<Outcome, TextKey>> = {
  * For customers who have paid and have no internet: the cashier enters the transaction number, as the customer would on
  * the pay page.
  */
-export function referenceForm(token: string, onHandedIn: () => void): HTMLElement {
+export function referenceForm(token: string, onHandedIn: () => Promise<void>): HTMLElement {
   const number = field("reference", t("counter.transactionNumber"), t("counter.fromTheMessage"), {
     autocomplete: "off",
     autocapitalize: "characters",
@@ -55,8 +55,11 @@ export function referenceForm(token: string, onHandedIn: () => void): HTMLElemen
         params: { token },
         body: { input },
       });
-      said.textContent = t(OUTCOMES[outcome] ?? "counter.checking");
-      onHandedIn();
+      const text = OUTCOMES[outcome];
+      said.textContent = text ? t(text) : "";
+      // The number of the rest follows.
+      if (outcome === "counted") number.input.value = "";
+      await onHandedIn();
     } catch (error) {
       problem.show(error);
     } finally {

@@ -1,17 +1,23 @@
 import type { apps as appRoutes, gateway } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
+import { grantOf } from "../../../../lib/contract/roles.ts";
 import type { Session } from "../api-client.ts";
 import { type TextKey, t } from "../texts/t.ts";
 
 /** What a member sells with. */
 export interface Desk {
-  readonly user: Pick<Session["user"], "id" | "account_id">;
+  readonly user: Pick<Session["user"], "id" | "account_id" | "role">;
   readonly livemode: boolean;
   readonly apps: Answer<typeof appRoutes.listApps>["data"];
   /** Whether the member works with some apps only. */
   readonly isLimited: boolean;
   /** Why this member cannot sell here; null if they can. */
   readonly refusal: "role" | "test-only" | "no-app" | null;
+}
+
+/** Whether this member can add what an app needs for a sale, and does not have to ask for it. */
+export function mayPrepare({ user }: Desk): boolean {
+  return grantOf(user.role, "settings") === true;
 }
 
 /** A checkout as its pay page sees it. */
@@ -26,9 +32,11 @@ const WORDS: Readonly<Record<Sale["status"], TextKey>> = {
   canceled: "dataCheckouts.canceled",
   rejected: "dataCheckouts.rejected",
 };
-/** How a sale stands, in words; a part that has arrived comes before the status. */
+
+/** How a sale stands, in words; a part that has arrived comes before the status, unless the next one is being checked. */
 export function statusText(sale: Sale): string {
-  return t(isPartlyPaid(sale) ? "checkouts.partiallyPaid" : WORDS[sale.status]);
+  const isPartly = isPartlyPaid(sale) && sale.status !== "verifying";
+  return t(isPartly ? "checkouts.partiallyPaid" : WORDS[sale.status]);
 }
 
 /** Whether a part of the amount has arrived, and the rest is missing. */

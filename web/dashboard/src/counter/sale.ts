@@ -30,7 +30,10 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   const state = element("div", { role: "status" });
   const problem = problemPlace();
   let isReached = true;
-  const detail = element("div");
+  // Beside the rest where the screen is low: customers scan the code without scrolling.
+  const detail = element("div", {
+    className: "short:col-start-2 short:row-span-4 short:row-start-1",
+  });
   const title = element(
     "h1",
     {
@@ -41,8 +44,16 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   );
   const accounts = element("ul", { className: "mt-1 divide-y divide-line" });
   const [asking, sending] = askToPay(first, accounts);
-  const form = referenceForm(tokenOf(first.pay_url), () => void look());
+  const form = referenceForm(tokenOf(first.pay_url), () => look());
   const ways = element("div", {}, asking, form, sending);
+  detail.append(ways);
+  const showEnd = (sale: Sale) => {
+    const hadFocus = ways.contains(document.activeElement);
+    detail.replaceChildren(...receipts(sale));
+    // The cashier may have scrolled down to enter a number.
+    scrollTo(0, 0);
+    if (hadFocus) next.button.focus({ preventScroll: true });
+  };
   let shown = "";
   let isPaid = first.status === "verified";
   const show = (sale: Sale) => {
@@ -55,7 +66,7 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     shown = now;
     for (const part of [asking, sending]) part.hidden = isSuspended;
     state.replaceChildren(...stateBoxes(sale));
-    detail.replaceChildren(...(ENDED.has(sale.status) ? receipts(sale) : [ways]));
+    if (ENDED.has(sale.status)) showEnd(sale);
     if (sale.status === "verified" && !isPaid) announcePaid();
     isPaid ||= sale.status === "verified";
     if (ENDED.has(sale.status)) end.abort();
@@ -81,11 +92,18 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     { onclick: leave },
   );
   place.replaceChildren(
-    element("div", { className: "text-center" }, title),
-    state,
-    element("div", { className: "mb-4" }, problem.place),
-    detail,
-    next.button,
+    element(
+      "div",
+      {
+        className:
+          "short:has-[img]:grid short:grid-cols-2 short:grid-rows-[auto_auto_auto_1fr] short:gap-x-6",
+      },
+      element("div", { className: "text-center" }, title),
+      state,
+      element("div", { className: "mb-4" }, problem.place),
+      detail,
+      element("div", {}, next.button),
+    ),
   );
   scrollTo(0, 0);
   title.focus();

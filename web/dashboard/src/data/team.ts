@@ -1,5 +1,6 @@
 import type { team } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
+import { keep, kept } from "../kept.ts";
 import { t } from "../texts/t.ts";
 
 export type Member = Answer<typeof team.listMembers>["data"][number];
@@ -34,22 +35,12 @@ interface Shown {
 const KEY = "account-shown";
 
 function recall(): Shown | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Shown | null;
-  } catch {
-    // A browser that stores nothing, or another version's.
-    return null;
-  }
+  return JSON.parse(kept(KEY, "sessionStorage") ?? "null") as Shown | null;
 }
 
 /** Remembers the account that the tab shows; null before one that the user chooses in this tab. */
 export function rememberAccount(shown: Shown | null): void {
-  try {
-    if (shown === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(shown));
-  } catch {
-    // Another account is not mentioned then.
-  }
+  keep(KEY, shown && JSON.stringify(shown), "sessionStorage");
 }
 
 /** The account that this tab showed before, if that was another one of the same user; null otherwise. */

@@ -1,0 +1,97 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { call, codesOf } from "../support/api.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+
+const visits = setUpDashboardVisits();
+const LANDSCAPE = { width: 812, height: 375 } as const;
+
+const openCounter = (size: { readonly width: number; readonly height: number }) =>
+  visits.logInAt("/counter", visits.dashboard.seed.phone, size);
+
+/** Takes a payment of `amount`, up to its QR code. */
+async function sell(page: Page, amount: string): Promise<void> {
+  await page.getByLabel("Amount in ETB").fill(amount);
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await page.getByRole("img", { name: "QR code of the payment link" }).waitFor();
+}
+
+async function transfer(amount: number): Promise<string> {
+  const made = await call(visits.dashboard.url, "POST", "/_local/bank/transfers/", {
+    body: { provider: "telebirr", amount },
+  });
+  return made.body.reference;
+}
+
+it("keeps the entered amount in another language, and until a cashier whose session has ended has signed in again", async () => {
+  visits.expectRefusals();
+  const { seed, stack } = visits.dashboard;
+  const page = await openCounter({ width: 360, height: 740 });
+  const amount = page.locator("#amount");
+  await page.getByText("No payments yet today.").waitFor();
+  await amount.fill("1,234.50");
+  await page.getByRole("button", { name: "አማርኛ" }).click();
+  await page.locator("html[lang=am]").waitFor();
+  expect(await amount.inputValue()).toBe("1,234.50");
+  await page.getByRole("button", { name: "English" }).click();
+  await page.locator("html[lang=en]").waitFor();
+  await page.getByText("No payments yet today.").waitFor();
+
+  await page.context().clearCookies();
+  await page.route("**/api/platform/checkouts/", (route) =>
+    route.fulfill({ status: 401, json: { status: 401, code: "unauthenticated" } }),
+  );
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await page.getByLabel("Phone number").fill(seed.phone);
+  await stack.advance(61);
+  await page.getByRole("button", { name: "Send code" }).click();
+  const code = page.getByLabel("Code", { exact: true });
+  await code.waitFor();
+  await code.fill(codesOf(stack, seed.phone).at(-1) ?? "");
+  await amount.waitFor();
+  expect(await amount.inputValue()).toBe("1,234.50");
+});
+
+it("shows the whole QR code, and then that it is paid, on a phone held in landscape", async () => {
+  const page = await openCounter(LANDSCAPE);
+  await sell(page, "1,300");
+  const code = await page.getByRole("img").boundingBox();
+  expect(code && code.y + code.height).toBeLessThanOrEqual(LANDSCAPE.height);
+  await page.getByLabel("Already paid? Transaction number").fill(await transfer(130_000));
+  await page.keyboard.press("Enter");
+  const paid = page.getByRole("status").getByText("Paid", { exact: true });
+  await paid.waitFor();
+  expect((await paid.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await page.getByRole("button", { name: "Next customer" }).and(page.locator(":focus")).waitFor();
+});
+
+it("lets the cashier go on typing while the sale's state changes, and announces the bank's check once", async () => {
+  const { handIn, seed, url } = visits.dashboard;
+  const page = await openCounter({ width: 360, height: 740 });
+  await sell(page, "1,400");
+  const { body } = await call(url, "GET", "/api/v1/checkouts/?limit=1", { key: seed.live_key });
+  const number = page.getByLabel("Already paid? Transaction number");
+  await number.pressSequentially("ET");
+  await handIn(body.data[0], await transfer(100_000));
+  await page.getByText("Received ETB 1,000.00. ETB 400.00 is missing.").waitFor();
+  const rest = await transfer(40_000);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(rest);
+  expect(await number.inputValue()).toBe(rest);
+
+  const setBank = (mode: string) =>
+    call(url, "PUT", "/_local/bank/telebirr/mode/", { body: { mode } });
+  await setBank("down");
+  await page.keyboard.press("Enter");
+  const checking = page.getByRole("status").getByText("Checking with the bank");
+  await checking.first().waitFor();
+  await page
+    .getByRole("button", { name: "Check this payment" })
+    .and(page.locator(":enabled"))
+    .waitFor();
+  expect(await checking.count()).toBe(1);
+  await setBank("up");
+  await visits.dashboard.stack.advance(61);
+  await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
+});
