@@ -15,7 +15,7 @@ import { Button } from "./button.tsx";
 import { fieldError, TextArea, TextField } from "./field.tsx";
 import { takeLostFocus } from "./lost-focus.ts";
 import { ProblemNotice } from "./problem.tsx";
-import { showToastsIn } from "./toast.tsx";
+import { showToastsIn, toast } from "./toast.tsx";
 
 /** For a `<dialog>` that is modal as long as it is rendered. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
@@ -26,13 +26,37 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     dialog.showModal();
     focusChosen(dialog);
     const end = showToastsIn(dialog);
+    const sayIfRemoved = watchPlace(dialog);
     return () => {
       end();
       // Closing it before React removes it gives the focus back to the button that opened it.
       dialog.close();
+      sayIfRemoved();
     };
   }, []);
   return ref;
+}
+
+/**
+ * Watches the row or the button that a dialog belongs to, which goes once another member has removed or ended what it shows.
+ *
+ * @returns says so if the dialog goes with it, and has sent nothing that did that; else keeps the focus in the view
+ */
+function watchPlace(dialog: HTMLDialogElement): () => void {
+  const place = dialog.parentElement;
+  const address = location.href;
+  let isSent = false;
+  dialog.addEventListener("submit", () => {
+    isSent = true;
+  });
+  return () =>
+    // React calls this before it removes the row.
+    queueMicrotask(() => {
+      const isRemoved = !place?.isConnected && location.href === address;
+      // What had the focus before has gone, too. A list without a row chooses another one.
+      if (!isRemoved) takeLostFocus(document.getElementById("content"));
+      else if (!isSent) toast(t("ui.removedMeanwhile"), "problem");
+    });
 }
 
 /** A dialog focuses its first field. Where that is a choice that is not the chosen one, a space would choose it. */

@@ -20,6 +20,7 @@ import { Button } from "../../ui/button.tsx";
 import { Copyable } from "../../ui/copy.tsx";
 import { Actions, Confirm, Dialog } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { useRowFocus } from "../../ui/lost-focus.ts";
 import { Section } from "../../ui/page.tsx";
 import { Empty, ProblemNotice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -292,6 +293,7 @@ export function MethodsTab() {
     params: { app_id: appId },
   });
   const [isAdding, setAdding] = useState(false);
+  const { frame } = useRowFocus(list.items.length, false);
   const add = useMay("settings") && (
     <Button
       look="primary"
@@ -310,21 +312,23 @@ export function MethodsTab() {
         more={list.items.length > 0 ? [exportMethods] : []}
         flush
       >
-        {list.isPending ? (
-          <Skeleton />
-        ) : list.error && list.items.length === 0 ? (
-          <ProblemPanel error={list.error} retry={() => void list.refetch()} />
-        ) : list.items.length === 0 ? (
-          <Empty icon={Landmark} title={t("apps.whereDoCustomersPay")} action={add}>
-            {t("apps.addYourTelebirrNumber")}
-          </Empty>
-        ) : (
-          <ul className="divide-y divide-line border-t border-line">
-            {list.items.map((method, place) => (
-              <MethodRow key={method.id} method={method} place={place} all={list.items} />
-            ))}
-          </ul>
-        )}
+        <div ref={frame}>
+          {list.isPending ? (
+            <Skeleton />
+          ) : list.error && list.items.length === 0 ? (
+            <ProblemPanel error={list.error} retry={() => void list.refetch()} />
+          ) : list.items.length === 0 ? (
+            <Empty icon={Landmark} title={t("apps.whereDoCustomersPay")} action={add}>
+              {t("apps.addYourTelebirrNumber")}
+            </Empty>
+          ) : (
+            <ul className="divide-y divide-line border-t border-line">
+              {list.items.map((method, place) => (
+                <MethodRow key={method.id} method={method} place={place} all={list.items} />
+              ))}
+            </ul>
+          )}
+        </div>
       </Section>
       {isAdding && <MethodDialog appId={appId} onClose={() => setAdding(false)} />}
     </>

@@ -1,6 +1,6 @@
 import { checkouts, links } from "virtual:endpoints";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { typedAmount, typedExample } from "../../../../../lib/contract/typed-amount.ts";
 import { client } from "../../client.ts";
 import { useApps } from "../../data/apps.tsx";
@@ -13,6 +13,7 @@ import { Text } from "../../texts/text.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Actions } from "../../ui/dialog.tsx";
 import { fieldError, SelectField, TextField } from "../../ui/field.tsx";
+import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Page } from "../../ui/page.tsx";
 import { NoApp, Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { AppOptions } from "../../ui/search-field.tsx";
@@ -28,8 +29,10 @@ export function LinkReady({
 }) {
   // The short URL fits an SMS. Until it is loaded, and if that fails, the long one is shown.
   const short = useShortLink(checkout.id);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => takeLostFocus(place.current), []);
   return (
-    <div>
+    <div ref={place} tabIndex={-1} className="outline-none">
       <Notice kind="good">
         <Text
           id="checkouts.theLinkForIs"
