@@ -32,7 +32,8 @@ export function FirstSteps() {
   );
   const apiKeys = useApi(keys.listApiKeys, { query: one }, hasApp);
   const endpoints = useApi(webhooks.listWebhooks, { query: one }, hasApp);
-  const made = useApi(checkouts.listCheckouts, { query: one }, hasApp);
+  const livemode = useLivemode() ? "true" : "false";
+  const made = useApi(checkouts.listCheckouts, { query: { ...one, livemode } }, hasApp);
   const isThere = (answer: { data: readonly unknown[] } | string | undefined) =>
     typeof answer === "object" && answer.data.length > 0;
   const app = { to: "/apps/$appId", params: { appId: String(appId) } } as const;
