@@ -73,7 +73,7 @@ function PaymentFacts({ checkout }: Props) {
   // The section above has them.
   if (rows.length === 0 && payments.length > 0) return null;
   return (
-    <Section title={t("checkouts.payment")}>
+    <Section title={t(rows.length > 0 ? "checkouts.verification" : "checkouts.payments")}>
       {rows.length > 0 ? (
         <Facts>{rows}</Facts>
       ) : (
