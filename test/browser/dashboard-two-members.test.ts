@@ -1,6 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
+import { takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
@@ -83,6 +84,48 @@ it("a refused action says why, also where the page no longer shows its dialog", 
   await dialog(page).getByRole("button", { name: "Cancel checkout" }).click();
   await dialog(page).waitFor({ state: "detached" });
   await page.getByRole("status").getByText("Only an open checkout can be canceled.").waitFor();
+});
+
+describe("a dialog whose subject goes before its button is pressed", () => {
+  const SAID = "No longer possible: this was changed or removed in the meantime.";
+
+  it("says so where another member has removed its row", async () => {
+    const owner = await other();
+    const link = { app_id: visits.dashboard.seed.app_id, amount: 25_000, description: "Removed" };
+    const { id } = (await owner.send("POST", "payment-links/", { body: link })).body;
+    const page = await visits.logInAt("/payment-links");
+    const row = page.getByRole("row").filter({ hasText: "Removed" });
+    await row.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog(page).getByLabel("Description").fill("Half typed");
+    await owner.send("DELETE", `payment-links/${id}/`);
+    // As when the user comes back to the tab after a while.
+    await page.evaluate(
+      "Date.now = () => performance.timeOrigin + performance.now() + 60_000; dispatchEvent(new Event('visibilitychange'))",
+    );
+    await page.getByRole("status").getByText(SAID).waitFor();
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it("says so where the customer has paid, and says nothing after its own deletion", async () => {
+    const made = await visits.dashboard.checkout();
+    const page = await visits.logInAt(`/checkouts/${made.id}`);
+    await page.getByRole("button", { name: "Cancel checkout" }).click();
+    await visits.dashboard.pay(made);
+    await page.getByRole("status").getByText(SAID).waitFor();
+    await page.getByRole("main").getByText("Verified").first().waitFor();
+
+    const { seed, url } = visits.dashboard;
+    const link = { app_id: seed.app_id, amount: 25_000, description: "My own" };
+    await (await other()).send("POST", "payment-links/", { body: link });
+    await page.goto(`${url}/payment-links`);
+    const row = page.getByRole("row").filter({ hasText: "My own" });
+    await row.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await row.waitFor({ state: "detached" });
+    expect(await page.getByText(SAID).count()).toBe(0);
+  });
 });
 
 describe("saving a form keeps what another member has changed since it was opened", () => {
@@ -194,4 +237,30 @@ it("a revealed signing secret is hidden once another member has rotated it", asy
   await page.getByText(made.secret).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Reveal" }).click();
   await page.getByText(rotated.body.secret).waitFor();
+});
+
+it("an API key that another member has revoked is shown as such", async () => {
+  const { seed, stack, url } = visits.dashboard;
+  const owner = await other();
+  const body = { app_id: seed.app_id, name: "Old server", mode: "live" };
+  const { id } = (await owner.send("POST", "api-keys/", { body })).body;
+  const page = await visits.newPage();
+  await page.clock.install();
+  await takeSession(page.context(), stack, seed.phone);
+  await page.goto(`${url}/api-keys`);
+  const row = page.getByRole("row").filter({ hasText: "Old server" });
+  await row.getByText("Active").last().waitFor();
+  await owner.send("DELETE", `api-keys/${id}/`);
+  await page.clock.runFor(31_000);
+  await row.getByText("Revoked").last().waitFor();
+});
+
+it("a checkout's payments and their verification have names that differ", async () => {
+  const made = await visits.dashboard.checkout();
+  await visits.dashboard.pay(made);
+  const page = await visits.logInAt(`/checkouts/${made.id}`);
+  await page.getByRole("heading", { name: "Verification", exact: true }).waitFor();
+  expect(await page.getByRole("heading", { name: /^Payment/ }).allTextContents()).toEqual([
+    "Payments",
+  ]);
 });

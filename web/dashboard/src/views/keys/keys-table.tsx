@@ -44,9 +44,8 @@ export function KeysTable({
   readonly icon: LucideIcon;
   readonly create: ReactNode;
 }) {
-  const list = useApiList(keys.listApiKeys, {
-    query: appId === undefined ? {} : { app_id: appId },
-  });
+  const query = appId === undefined ? {} : { app_id: appId };
+  const list = useApiList(keys.listApiKeys, { query }, { refetchEveryMs: 30_000 });
   const [open, setOpen] = useState<Open>(null);
   const columns: readonly Column<ApiKey>[] = [
     {
