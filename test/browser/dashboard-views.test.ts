@@ -209,6 +209,7 @@ describe.each<[string, "en" | "am", readonly Look[]]>([
         ...(look === looks[0] ? await namesakes(page) : []),
         ...(await axeProblems(page, look)),
         ...(await misfits(page)),
+        ...(look.width >= 360 && look.text === 100 ? await wrappedBadges(page) : []),
       ];
       expect(problems, look.name).toEqual([]);
     }
@@ -259,6 +260,12 @@ const misfits = async (page: Page) => [
   ...((await isTooWide(page)) ? ["too wide"] : []),
   ...(await cutOff(page)),
 ];
+
+/** Badges of more than one line, which their round ends do not fit. */
+const wrappedBadges = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll("main span.rounded-full.px-2")]
+    .filter((badge) => badge.getBoundingClientRect().height > 26)
+    .map((badge) => "badge of more than one line: " + badge.textContent)`);
 
 const worn = new WeakMap<Page, Look>();
 
@@ -338,6 +345,16 @@ describe("on a phone", () => {
     // What only phones show.
     expect(await accessibilityProblems(one.page, CONTRAST)).toEqual([]);
     await session.detach();
+  });
+
+  it("stacked tables write whole words, and who did something once", async () => {
+    await open(one.page, paths["webhook-logs"] ?? "");
+    await enlarge(one.page, 200);
+    expect((await one.page.locator("thead label").boundingBox())?.width).toBeGreaterThan(100);
+    await open(one.page, paths.account ?? "");
+    const entry = one.page.getByRole("table", { name: "Audit log" }).locator("tbody tr").first();
+    await entry.waitFor();
+    expect(await entry.getByText("You", { exact: true }).filter({ visible: true }).count()).toBe(1);
   });
 
   it("has a menu that leads everywhere", async () => {

@@ -19,7 +19,7 @@ export function Badge({
 }) {
   return (
     <span
-      className={`inline-flex items-center rounded-full px-2 py-0.5 text-xs font-medium sm:whitespace-nowrap narrow:whitespace-normal ${TONES[tone]}`}
+      className={`inline-flex items-center rounded-full px-2 py-0.5 text-xs font-medium min-[22rem]:whitespace-nowrap narrow:whitespace-normal ${TONES[tone]}`}
     >
       {children}
     </span>

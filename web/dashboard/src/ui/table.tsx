@@ -42,7 +42,7 @@ function cellClass<T>(columns: readonly Column<T>[], place: number): string {
   const next = after.includes(undefined)
     ? undefined
     : WIDTHS.find((width) => after.includes(width));
-  return `${isNarrow ? "w-px" : isMain ? "max-sm:w-[42%]" : ""} px-2 sm:px-3 first:pl-cell last:pr-cell narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""} ${next ? LAST_BELOW[next] : ""}`;
+  return `${isNarrow ? "w-px narrow:w-auto" : isMain ? "max-sm:w-[42%]" : ""} px-2 sm:px-3 first:pl-cell last:pr-cell narrow:px-gutter narrow:text-left ${align === "right" ? "text-right" : "text-left"} ${from ? FROM[from] : ""} ${next ? LAST_BELOW[next] : ""}`;
 }
 
 /** Where there is no room for columns, each cell is a line under its column's name. */

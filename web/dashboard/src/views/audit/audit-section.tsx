@@ -35,7 +35,7 @@ export const AUDIT_COLUMNS: readonly Column<Entry>[] = [
             />
           </span>
         )}
-        <span className="block text-note sm:hidden">
+        <span className="block text-note sm:hidden narrow:hidden">
           <Actor actor={entry.actor} />
         </span>
       </>

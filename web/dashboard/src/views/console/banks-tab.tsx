@@ -143,7 +143,7 @@ function State({ bank }: { readonly bank: Bank }) {
         </span>
       )}
       {canary && (
-        <span className="mt-1 block text-note text-soft sm:hidden">
+        <span className="mt-1 block text-note text-soft sm:hidden narrow:hidden">
           {t("console.canary")}: <Canary canary={canary} />
         </span>
       )}
