@@ -95,3 +95,20 @@ it("lets the cashier go on typing while the sale's state changes, and announces 
   await visits.dashboard.stack.advance(61);
   await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
 });
+
+it("says late that the bank does not know a number, and that a customer has paid too much", async () => {
+  const page = await openCounter({ width: 360, height: 740 });
+  await sell(page, "1,500");
+  const number = page.getByLabel("Already paid? Transaction number");
+  await number.fill("DKX0AB1CD2");
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("Checking with the bank").waitFor();
+  const unknown = page.getByText("The bank does not know this reference");
+  for (let tries = 0; tries < 3 && (await unknown.count()) === 0; tries++) {
+    await visits.dashboard.stack.advance(61);
+  }
+  await unknown.waitFor();
+  await number.fill(await transfer(165_000));
+  await page.keyboard.press("Enter");
+  await page.getByText("Received ETB 1,650.00, ETB 150.00 more than the amount.").waitFor();
+});

@@ -1,4 +1,4 @@
-import { gateway } from "virtual:endpoints";
+import { checkouts, gateway } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { client } from "../client.ts";
 import { control, element, field, problemPlace } from "../sign-in/controls.ts";
@@ -27,8 +27,14 @@ const OUTCOMES: Readonly<Record<Outcome, TextKey | null>> = {
 /**
  * For customers who have paid and have no internet: the cashier enters the transaction number, as the customer would on
  * the pay page.
+ *
+ * @returns the form, and what shows the outcome of a number once the bank has answered late
  */
-export function referenceForm(token: string, onHandedIn: () => Promise<void>): HTMLElement {
+export function referenceForm(
+  checkoutId: string,
+  token: string,
+  onHandedIn: () => Promise<void>,
+): { readonly frame: HTMLElement; readonly showLateOutcome: () => Promise<void> } {
   const number = field("reference", t("counter.transactionNumber"), t("counter.fromTheMessage"), {
     autocomplete: "off",
     autocapitalize: "characters",
@@ -42,6 +48,22 @@ export function referenceForm(token: string, onHandedIn: () => Promise<void>): H
   );
   const problem = problemPlace();
   const said = element("p", { role: "status", className: "mt-2" });
+  const say = (outcome: Outcome) => {
+    const text = OUTCOMES[outcome];
+    said.textContent = text ? t(text) : "";
+  };
+  /** The attempt that the bank had not answered. */
+  let pendingId: string | null = null;
+  const showLateOutcome = async () => {
+    if (pendingId === null) return;
+    const id = pendingId;
+    pendingId = null;
+    const params = { id: checkoutId };
+    // Without it, the sale's state says that it still waits.
+    const answer = await client.call(checkouts.readCheckout, { params }).catch(() => null);
+    const attempt = answer?.attempts.find((one) => one.id === id);
+    if (attempt) say(attempt.outcome);
+  };
   const submit = async (event: Event) => {
     event.preventDefault();
     allowSound();
@@ -51,12 +73,12 @@ export function referenceForm(token: string, onHandedIn: () => Promise<void>): H
     said.textContent = "";
     send.setBusy(true);
     try {
-      const { outcome } = await client.call(gateway.verifyPublicCheckout, {
+      const { outcome, attempt } = await client.call(gateway.verifyPublicCheckout, {
         params: { token },
         body: { input },
       });
-      const text = OUTCOMES[outcome];
-      said.textContent = text ? t(text) : "";
+      say(outcome);
+      pendingId = outcome === "pending" ? attempt.id : null;
       // The number of the rest follows.
       if (outcome === "counted") number.input.value = "";
       await onHandedIn();
@@ -66,7 +88,7 @@ export function referenceForm(token: string, onHandedIn: () => Promise<void>): H
       send.setBusy(false);
     }
   };
-  return element(
+  const frame = element(
     "form",
     { className: "mt-5 border-t border-line pt-4", noValidate: true, onsubmit: submit },
     number.frame,
@@ -74,4 +96,5 @@ export function referenceForm(token: string, onHandedIn: () => Promise<void>): H
     said,
     problem.place,
   );
+  return { frame, showLateOutcome };
 }

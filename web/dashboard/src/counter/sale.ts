@@ -44,8 +44,8 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   );
   const accounts = element("ul", { className: "mt-1 divide-y divide-line" });
   const [asking, sending] = askToPay(first, accounts);
-  const form = referenceForm(tokenOf(first.pay_url), () => look());
-  const ways = element("div", {}, asking, form, sending);
+  const form = referenceForm(first.id, tokenOf(first.pay_url), () => look());
+  const ways = element("div", {}, asking, form.frame, sending);
   detail.append(ways);
   const showEnd = (sale: Sale) => {
     const hadFocus = ways.contains(document.activeElement);
@@ -67,6 +67,7 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     for (const part of [asking, sending]) part.hidden = isSuspended;
     state.replaceChildren(...stateBoxes(sale));
     if (ENDED.has(sale.status)) showEnd(sale);
+    else if (sale.status !== "verifying") void form.showLateOutcome();
     if (sale.status === "verified" && !isPaid) announcePaid();
     isPaid ||= sale.status === "verified";
     if (ENDED.has(sale.status)) end.abort();
@@ -153,6 +154,7 @@ function stateBox(sale: Sale): HTMLElement {
   const tone = isPartly ? "bg-warn-soft text-warn" : TONES[sale.status];
   const check = icon("mx-auto mb-2 size-16", "M4 12.500l5.500 5.500L20 7");
   const money = (amount: number) => formatMoney(amount, sale.currency);
+  const more = sale.status === "verified" ? sale.amount_received - sale.amount : 0;
   return element(
     "div",
     { className: `my-4 rounded-xl px-4 py-3 text-center ${tone}` },
@@ -163,6 +165,13 @@ function stateBox(sale: Sale): HTMLElement {
           "p",
           {},
           `${t("checkouts.receivedSoFar", { amount: money(sale.amount_received) })} ${t("checkouts.stillMissing", { amount: money(sale.amount_due) })}`,
+        )
+      : null,
+    more > 0
+      ? element(
+          "p",
+          { className: "mt-1 text-lg font-normal" },
+          t("counter.overpaid", { amount: money(sale.amount_received), more: money(more) }),
         )
       : null,
   );
