@@ -9,3 +9,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.on("SIGINT", () => process.exit(130));
 process.exitCode = await main(process.argv.slice(2), process.env);
+// If a proxy closes a connection without a response, Node.js opens another one again and again, without end.
+process.stdout.write("", (error) => {
+  if (!error) process.exit();
+});

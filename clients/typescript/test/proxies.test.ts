@@ -53,3 +53,11 @@ it.each([undefined, "checkout.example"])(
     expect({ code, asked }).toEqual({ code: 0, asked: [] });
   },
 );
+
+it("ends when its command is done, although something else keeps Node.js running", async () => {
+  const held = "data:text/javascript,setInterval(() => {}, 1_000)";
+  const { code, out } = await service.runAlone(["checkouts", "list", "--json"], {
+    NODE_OPTIONS: `--import "${held}"`,
+  });
+  expect([code, out.endsWith("]\n")]).toEqual([0, true]);
+});
