@@ -10,7 +10,6 @@ import { presentPage } from "../../lib/pipeline/present-page.ts";
 import type { ApiKey } from "../../lib/store/api-keys.ts";
 import {
   isUsable,
-  newApiKeyWrite,
   listApiKeys as queryApiKeys,
   replaceApiKeyWrite,
 } from "../../lib/store/api-keys.ts";
@@ -22,6 +21,7 @@ import {
   limitNewKeys,
   loadApiKey,
   newApiKey,
+  newKeyWrites,
   oneMoreKeyWrite,
   presentApiKey,
 } from "../../lib/use-cases/apps/api-keys.ts";
@@ -44,7 +44,7 @@ export const createApiKey = idempotentEndpoint(
     const commit = await transact(table(), [
       count,
       ...(appId === null ? [] : [appIsAliveCheck(accountId, appId)]),
-      newApiKeyWrite(key),
+      ...newKeyWrites(principal, key),
       audit(principal, "api_key.created", key.id, now, name),
       ...idempotency.completes(201, { ...shown, secret: null }),
     ]);
@@ -85,7 +85,7 @@ export const rotateApiKey = idempotentEndpoint(routes.rotateApiKey, async (reque
   const commit = await transact(table(), [
     accountIsOpenCheck(principal.accountId),
     replaceApiKeyWrite(old, key.id, Math.min(overlapEnd, old.expiresAt ?? overlapEnd)),
-    newApiKeyWrite(key),
+    ...newKeyWrites(principal, key),
     audit(principal, "api_key.rotated", old.id, now, key.id),
     ...idempotency.completes(200, { ...shown, secret: null }),
   ]);

@@ -104,6 +104,18 @@ export function sessionAccountWrite(id: string, accountId: string): Write {
   };
 }
 
+/** Refuses a transaction (label `session`) of a session that has ended since it was read. */
+export function isStillActiveCheck(id: string): Write {
+  return {
+    label: "session",
+    check: {
+      Key: sessionKey(id),
+      ConditionExpression: "revokedAt = :none",
+      ExpressionAttributeValues: { ":none": null },
+    },
+  };
+}
+
 /** Replaces the newest token; false if a concurrent request has replaced it. */
 export async function rotateToken(
   table: Table,

@@ -303,6 +303,19 @@ export function teamWrites(
   ];
 }
 
+/** Refuses a transaction (label `member`) of a member who has been removed or has left since they were read. */
+export function isStillMemberCheck(accountId: string, userId: string): Write {
+  return {
+    label: "member",
+    check: {
+      Key: teamKey(accountId, userId),
+      // An account's own user may have no row.
+      ConditionExpression: "attribute_not_exists(pk) OR endedAt = :none",
+      ExpressionAttributeValues: { ":none": null },
+    },
+  };
+}
+
 function memberWrite(member: Member): Write {
   return {
     label: "member",

@@ -13,6 +13,12 @@ import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 
 const KEYS = "/api/platform/api-keys/";
 
+/** A new key's transaction checks that its maker is still a member and signed in. */
+const STILL_THERE = {
+  member: ["ConditionCheckItem"],
+  session: ["ConditionCheckItem"],
+} as const;
+
 export const createApiKey = route({
   surface: "platform",
   operation: "create-api-key",
@@ -31,6 +37,7 @@ export const createApiKey = route({
       account: ["GetItem", "UpdateItem"],
       app: ["Query", "ConditionCheckItem"],
       api_key: ["Query", "PutItem"],
+      ...STILL_THERE,
       rate: ["UpdateItem"],
       audit: ["PutItem"],
     },
@@ -88,6 +95,7 @@ export const rotateApiKey = route({
       ...IDEMPOTENCY_ACCESS,
       account: ["ConditionCheckItem"],
       api_key: ["Query", "PutItem", "UpdateItem"],
+      ...STILL_THERE,
       rate: ["UpdateItem"],
       audit: ["PutItem"],
     },

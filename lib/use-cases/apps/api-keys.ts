@@ -18,11 +18,13 @@ import {
   findApiKey,
   hashKey,
   isUsable,
+  newApiKeyWrite,
   revokeApiKeyWrite,
   usableApiKeys,
 } from "../../store/api-keys.ts";
+import { isStillActiveCheck } from "../../store/sessions.ts";
 import { transact, type Write } from "../../store/transact.ts";
-import { getAccount, oneMoreOfAccountWrite } from "../../store/users.ts";
+import { getAccount, isStillMemberCheck, oneMoreOfAccountWrite } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 
 /** Reads an API key, revoked or not. @throws ServiceError `not_found` */
@@ -56,6 +58,21 @@ export function newApiKey(
     createdBy,
   };
   return { key, secret };
+}
+
+/**
+ * The writes that store a new key. Refused for a member who was removed or signed out meanwhile: who then revokes their keys
+ * does not find it yet.
+ */
+export function newKeyWrites(
+  { accountId, userId, sessionId }: UserPrincipal,
+  key: ApiKey,
+): Write[] {
+  return [
+    isStillMemberCheck(accountId, userId),
+    isStillActiveCheck(sessionId),
+    newApiKeyWrite(key),
+  ];
 }
 
 /**

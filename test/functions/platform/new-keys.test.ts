@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { DocumentClient, TransactWriteCommand } from "../../../lib/cloud/dynamodb.ts";
+import { routeFunctionId } from "../../../lib/contract/functions.ts";
+import { createApiKey, rotateApiKey } from "../../../lib/contract/routes/platform-keys.ts";
+import type { Member } from "../../../lib/domain/user.ts";
+import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
+import { usableApiKeys } from "../../../lib/store/api-keys.ts";
+import { revokeSession, sessionAccountWrite } from "../../../lib/store/sessions.ts";
+import { transact } from "../../../lib/store/transact.ts";
+import { getTeam, newAccountWrite, teamWrites } from "../../../lib/store/users.ts";
+import {
+  type Invocation,
+  invoke,
+  loadHandler,
+  meanwhile,
+  setFunctionEnvironment,
+} from "../../support/function-calls.ts";
+import { createMerchant, type Merchant } from "../../support/merchant.ts";
+import { startTable, type TestTable } from "../../support/table.ts";
+import { createUser } from "../../support/users.ts";
+
+let engine: TestTable;
+beforeAll(async () => {
+  engine = await startTable();
+  setFunctionEnvironment({ tableName: engine.table.name, dynamoDbEndpoint: engine.endpoint });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => engine.stop());
+
+async function store(accountId: string, member: Member): Promise<void> {
+  const team = await getTeam(engine.table, accountId);
+  if (team === null) throw new Error("There is no team.");
+  await transact(engine.table, teamWrites(team, { members: [member] }));
+}
+
+/** A developer of a merchant, as a user of another account. */
+async function developerOf({ accountId }: Merchant) {
+  const now = Date.now();
+  const account = { id: accountId, ownerId: "usr_1", createdAt: now, closedAt: null };
+  await transact(engine.table, [newAccountWrite(account)]);
+  const user = await createUser(engine.table, accountId.replace(/.$/, "z"), now);
+  const { userId, sessionId } = user;
+  const rights = { role: "developer", apps: null } as const;
+  const member: Member = {
+    ...{ accountId, userId, ...rights },
+    ...{ joinedAt: now, endedAt: null, offer: null },
+  };
+  await store(accountId, member);
+  await transact(engine.table, [sessionAccountWrite(sessionId, accountId)]);
+  const principal: UserPrincipal = { ...user, accountId, ...rights };
+  const call = async (route: typeof createApiKey | typeof rotateApiKey, more: Invocation) =>
+    invoke(await loadHandler(routeFunctionId(route)), route, { principal, ...more });
+  return { member, principal, call };
+}
+
+/** Does something after the caller was checked and before the new key is stored. */
+function beforeItIsStored(act: () => Promise<unknown>): void {
+  const { send } = DocumentClient.prototype;
+  let isDone = false;
+  vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
+    this: DocumentClient,
+    ...given: unknown[]
+  ) {
+    if (!isDone && given[0] instanceof TransactWriteCommand) {
+      isDone = true;
+      await meanwhile(act);
+    }
+    return Reflect.apply(send, this, given);
+  });
+}
+
+describe.each([
+  [
+    "was removed",
+    ({ member }: { member: Member }) => store(member.accountId, { ...member, endedAt: Date.now() }),
+  ],
+  [
+    "was signed out",
+    ({ principal }: { principal: UserPrincipal }) =>
+      revokeSession(engine.table, principal.sessionId, Date.now()),
+  ],
+])("a member who %s during the request", (_, end) => {
+  it.each([["creates"], ["rotates"]])(
+    "%s no API key that a revocation has already missed",
+    async (verb) => {
+      const merchant = await createMerchant(engine.table);
+      const developer = await developerOf(merchant);
+      const body = { name: "Till", mode: "test", app_id: merchant.appId };
+      const { id } = (await developer.call(createApiKey, { body })).body;
+      const usable = async () =>
+        (await usableApiKeys(engine.table, merchant.accountId, Date.now())).map((key) => key.id);
+      const before = await usable();
+      expect(before).toContain(id);
+      beforeItIsStored(() => end(developer));
+      const late = await (verb === "creates"
+        ? developer.call(createApiKey, { body })
+        : developer.call(rotateApiKey, { params: { id }, body: {} }));
+      expect(late.status).toBe(409);
+      expect(await usable()).toEqual(before);
+    },
+  );
+});
