@@ -61,8 +61,8 @@ export function newApiKey(
 }
 
 /**
- * The writes that store a new key. Refused for a member who was removed or signed out meanwhile: who then revokes their keys
- * does not find it yet.
+ * The writes that store a new key. Refused if the member was removed or signed out since the request began: a revocation of
+ * their keys has not seen this one.
  */
 export function newKeyWrites(
   { accountId, userId, sessionId }: UserPrincipal,
