@@ -64,7 +64,11 @@ class Input:
 
 def checked_base_url(text: str) -> str:
     """Return the address without a trailing slash. Raises ValueError."""
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:  # A port or an IPv6 address that is none.
+        parts = urlsplit("")
     is_address = parts.scheme in ("http", "https") and parts.hostname and not re.search(r"\s", text)
     if not is_address or parts.query or parts.fragment:
         raise ValueError("base_url must be an address such as https://checkout.example.")
