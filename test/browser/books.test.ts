@@ -134,6 +134,14 @@ describe("the books", () => {
     expect((await saved).suggestedFilename()).toMatch(/^books-.*\.xlsx$/);
   });
 
+  it("asks by a date that can be read in both orders, though others cannot", async () => {
+    const page = await openBooks("en", 360);
+    const rows = ["Date,Reference,Credit", "2026-11-02,FT1,10.00", "03/11/2026,FT2,20.00"];
+    const bytes = new TextEncoder().encode(rows.join("\n"));
+    await page.locator("input[type=file]").setInputFiles(fileOf({ name: "mixed.csv", bytes }));
+    await page.getByText("How are dates such as 03/11/2026 written?").waitFor();
+  });
+
   it("asks for ambiguous dates once, then remembers the answer and the columns", async () => {
     const { url } = visits.dashboard;
     const now = dayOf(Date.now());
@@ -149,6 +157,7 @@ describe("the books", () => {
     await page.getByLabel("Account of this statement").selectOption(`cbe ${NUMBER}`);
     await page.getByText("Day, month, year").click();
     await page.getByRole("button", { name: "Compare statement" }).click();
+    await page.getByText("1000 2003 00401").filter({ visible: true }).first().waitFor();
     await page
       .getByRole("heading", { name: /on the statement/i })
       .first()

@@ -208,7 +208,7 @@ export function MethodRow({
           <p>
             {t("apps.newCheckoutsWontOffer", {
               provider: providerName(method.provider),
-              number: method.account_number,
+              number: accountNumberText(method.provider, method.account_number),
             })}
           </p>
         </Confirm>

@@ -1,7 +1,6 @@
 import { books } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { FileSpreadsheet } from "lucide-react";
-import { providerName } from "../../data/apps.tsx";
 import { formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi, useApiList } from "../../query.ts";
@@ -12,7 +11,7 @@ import { Empty, Notice } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { CompareSection } from "./compare-section.tsx";
 import { SheetsSection } from "./sheets-section.tsx";
-import { type Statement, shownDays } from "./statement.ts";
+import { accountText, type Statement, shownDays } from "./statement.ts";
 
 const COLUMNS: readonly Column<Statement>[] = [
   {
@@ -27,7 +26,7 @@ const COLUMNS: readonly Column<Statement>[] = [
           {shownDays(from, to)}
         </Link>
         <span className="block text-note text-soft">
-          {providerName(provider)} {account_number}
+          {accountText({ provider, account_number })}
         </span>
       </>
     ),

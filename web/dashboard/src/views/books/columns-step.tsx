@@ -2,10 +2,10 @@ import { books } from "virtual:endpoints";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { addDays, dayOf } from "../../../../../lib/contract/days.ts";
 import { fitOf } from "../../../../../lib/contract/typed-amount.ts";
-import { providerName } from "../../data/apps.tsx";
 import { useAction } from "../../query.ts";
 import { isEnough, recognizeColumns } from "../../statements/columns.ts";
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
+import { writtenDay } from "../../statements/dates.ts";
 import { accountsIn, hasSeveralAccounts, otherCurrencyIn } from "../../statements/heads.ts";
 import { type ReadStatement, readRows, rowAboveBookings } from "../../statements/rows.ts";
 import type { DateOrder, Grid, Mapping } from "../../statements/table.ts";
@@ -17,6 +17,7 @@ import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
 import {
+  accountText,
   type BookAccount,
   formatDate,
   keepRowTexts,
@@ -108,7 +109,7 @@ export function ColumnsStep({ name, grid, made, accounts, onCancel, onDone }: Pr
         <option value="">{t("books.chooseAccount")}</option>
         {accounts.map((one) => (
           <option key={idOf(one)} value={idOf(one)}>
-            {providerName(one.provider)} {one.account_number} · {one.account_name}
+            {accountText(one)} · {one.account_name}
           </option>
         ))}
       </SelectField>
@@ -266,11 +267,11 @@ function problemOf(mapping: Mapping, { order, rows, hasDirections }: ReadStateme
   return hasDirections ? null : t("books.noDirections", { moneyIn: t("books.columnCredit") });
 }
 
-/** A date of the file as it is written. */
+/** A date of the file as it is written, which can be read in both orders. */
 function exampleOf(grid: Grid, { headerRow, roles }: Mapping): string {
   const column = Object.entries(roles).find(
     ([, role]) => role === "date" || role === "valueDate",
   )?.[0];
   const cells = grid.slice(headerRow + 1).map((row) => row[Number(column)]);
-  return String(cells.find((cell) => typeof cell === "string" && cell !== "") ?? "");
+  return String(cells.find((cell) => writtenDay(cell)?.kind === "numbers") ?? "");
 }

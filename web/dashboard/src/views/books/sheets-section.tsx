@@ -2,6 +2,7 @@ import { books } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { BookOpen } from "lucide-react";
 import { useState } from "react";
+import { accountNumberText } from "../../../../../lib/contract/providers.ts";
 import { AppName, providerName } from "../../data/apps.tsx";
 import { formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
@@ -45,7 +46,9 @@ const COLUMNS: readonly Column<Row>[] = [
         <span className="block text-note text-soft">
           <AppName id={sheet.app_id} />
           {sheet.provider && ` · ${providerName(sheet.provider)}`}{" "}
-          {sheet.account_number ?? t("books.severalAccounts")}
+          {sheet.provider && sheet.account_number
+            ? accountNumberText(sheet.provider, sheet.account_number)
+            : t("books.severalAccounts")}
         </span>
         {note && <span className="block text-note text-soft">{note}</span>}
       </>

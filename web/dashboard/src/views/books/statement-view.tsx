@@ -4,7 +4,6 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { client } from "../../client.ts";
-import { providerName } from "../../data/apps.tsx";
 import { useSaveCsv } from "../../data/export.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { useMay } from "../../may.ts";
@@ -18,7 +17,7 @@ import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { StatusBadge } from "../checkouts/checkout-facts.tsx";
 import { SellDialog, SettleDialog, SettledBy, Sides } from "./point-dialogs.tsx";
-import { type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
+import { accountText, type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
 
 /** The kinds of points in the order of their weight. */
 const KINDS: readonly (readonly [Point["kind"], title: TextKey, advice: TextKey])[] = [
@@ -53,12 +52,7 @@ export function StatementView() {
   }
   const settling = data.points.find(({ id }) => id === settlingId);
   return (
-    <Page
-      title={shownDays(data.from, data.to)}
-      lead={`${providerName(data.provider)} ${data.account_number}`}
-      back={back}
-      more={[csv]}
-    >
+    <Page title={shownDays(data.from, data.to)} lead={accountText(data)} back={back} more={[csv]}>
       <Totals statement={data} />
       {data.points_left_out > 0 && (
         <div className="mb-6">

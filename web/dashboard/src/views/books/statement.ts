@@ -1,6 +1,8 @@
 import type { books } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { dayOf, startOfDay } from "../../../../../lib/contract/days.ts";
+import { accountNumberText } from "../../../../../lib/contract/providers.ts";
+import { providerName } from "../../data/apps.tsx";
 import { formatDay, formatTime } from "../../format.ts";
 import { headerKey } from "../../statements/columns.ts";
 import type { FileFault, Grid, Mapping, UnusableFile } from "../../statements/table.ts";
@@ -41,7 +43,14 @@ export function bothCalendars(day: string, ethiopian: string): string {
   return language() === "am" ? formatDate(day) : `${formatDate(day)} · ${date}/${month}/${year}`;
 }
 
+/** A receiving account, with its number as people write it. */
+export function accountText(account: Pick<BookAccount, "provider" | "account_number">): string {
+  const { provider, account_number: number } = account;
+  return `${providerName(provider)} ${accountNumberText(provider, number)}`;
+}
+
 /** Under which a device keeps the columns of an account's statements. They hold no data of the statement. */
+
 const keyOf = ({ provider, account_number }: BookAccount) =>
   `statement-columns:${provider}:${account_number}`;
 
