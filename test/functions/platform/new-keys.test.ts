@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { DocumentClient, TransactWriteCommand } from "../../../lib/cloud/dynamodb.ts";
 import { routeFunctionId } from "../../../lib/contract/functions.ts";
 import { createApiKey, rotateApiKey } from "../../../lib/contract/routes/platform-keys.ts";
+import { newId } from "../../../lib/domain/ids.ts";
 import type { Member } from "../../../lib/domain/user.ts";
+import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { usableApiKeys } from "../../../lib/store/api-keys.ts";
 import { revokeSession, sessionAccountWrite } from "../../../lib/store/sessions.ts";
@@ -38,7 +40,7 @@ async function developerOf({ accountId }: Merchant) {
   const now = Date.now();
   const account = { id: accountId, ownerId: "usr_1", createdAt: now, closedAt: null };
   await transact(engine.table, [newAccountWrite(account)]);
-  const user = await createUser(engine.table, accountId.replace(/.$/, "z"), now);
+  const user = await createUser(engine.table, newId("acc_", now, randomBytes(10)), now);
   const { userId, sessionId } = user;
   const rights = { role: "developer", apps: null } as const;
   const member: Member = {
