@@ -332,6 +332,7 @@ describe("the reference of money that is sold", () => {
     ["…?!", "ROW-", []],
     ["\ufdfa".repeat(64), "ROW-", []],
     ["12345", "ROW-", []],
+    ["AB1234", "AB1234", []],
     ["DKRABHJWMQ", "DKRABHJWMQ", ["telebirr:DKRABHJWMQ"]],
     ["Txn: dkr1ab2cd3.", "TXN-DKR1AB2CD3", ["telebirr:DKR1AB2CD3"]],
     ["FT26320SALE9\\BNK", "FT26320SALE9-BNK", ["cbe:FT26320SALE9", "boa:FT26320SALE9"]],

@@ -21,6 +21,7 @@ afterAll(() => books.engine.stop());
 
 const today = dayOf(Date.now());
 const { row, compareRows, unknownOf, sell } = walletStatement(() => books);
+const days = [0, 1, 2, 3, 4, 5, 6].map((count) => addDays(today, count));
 const DAY_MS = 86_400_000;
 
 describe("after the sale of a row, a receipt of its amount and days may be of the same money:", () => {
@@ -94,21 +95,33 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
     const number = "1000123456789";
     const account = await shopWith("cbe", number);
     const into = { institution: "cbe", number } as const;
-    const paidAt = startOfDay(firstPaidDay(today)) + 43_200_000;
+    // The next day's row can't be of a payment of that day.
+    const day = days.find((one) => firstPaidDay(one) < firstPaidDay(addDays(one, 1))) ?? today;
+    const middle = startOfDay(day) + 43_200_000;
+    const paidAt = startOfDay(firstPaidDay(day)) + 43_200_000;
     vi.setSystemTime(paidAt - 60_000);
     const opened = await open(books.shop, { amount: 500, expires_in: 604_800 });
-    vi.setSystemTime(noon);
+    const inParts = await open(books.shop, { amount: 900, expires_in: 604_800 });
+    vi.setSystemTime(middle);
     await pay("FT26320SALE1", "cbe", { ...into, amount: 300 });
     await pay("DKR1AB2CG4", "telebirr", into);
-    vi.setSystemTime(noon + 1_000);
+    vi.setSystemTime(middle + 1_000);
     const rows = [
       row({ amount: 300, reference: "FT26320SALE1" }),
       row({ line: 2 }),
-      row({ line: 3, date: addDays(today, 1), reference: "FT26320SALE2" }),
+      row({ line: 3, date: addDays(day, 1), reference: "FT26320SALE2" }),
     ];
     const { id } = (await compareRows(rows, account)).statement;
     const [point, ...others] = await unknownOf(id);
     expect([point?.line, others]).toEqual([3, []]);
+    const part = await pay("FT26320SALE0", "cbe", { ...into, opened: inParts, paidAt });
+    expect(part.payments).toMatchObject([{ state: "counted" }]);
+    expect((await sell(id, point?.id)).body.detail).toContain("nobody has decided about");
+    await cancelCheckout(
+      async () => part,
+      Date.now(),
+      () => [],
+    );
     expect((await sell(id, point?.id)).status).toBe(201);
     expect(await pay("FT26320SALE3", "cbe", { ...into, opened, paidAt })).toMatchObject(DUPLICATE);
   });
