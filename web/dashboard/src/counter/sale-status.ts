@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<Sale["status"], TextKey>> = {
   rejected: "dataCheckouts.rejected",
 };
 
-/** How a sale stands, in words; a part that has arrived comes before the status, unless the next one is being checked. */
+/** The state of a sale, in words: "partly paid" comes before the status, except while the next payment is being checked. */
 export function statusText(sale: Sale): string {
   const isPartly = isPartlyPaid(sale) && sale.status !== "verifying";
   return t(isPartly ? "checkouts.partiallyPaid" : WORDS[sale.status]);
