@@ -6,13 +6,13 @@ import { isWallet, type ProviderId } from "../domain/provider.ts";
 const NAMES: Readonly<Record<string, readonly string[]>> = { ETB: ["birr", "br", "ብር"] };
 
 /**
- * The amount that a person typed, in minor units: `1500`, `1,500.0`, `1 500.00`, `1500 birr` and `ETB 1500` are the
+ * The amount that a person typed, in minor units: `1500`, `1,500.0`, `1 500.00`, `1500 birr`, `ETB 1500` and `١٥٠٠` are the
  * same. Null for anything else, including another currency, so that a decimal comma causes a question and is never
  * multiplied by 100.
  */
 export function typedAmount(text: string, currency: string): number | null {
   const exponent = currencyExponent(currency);
-  const plain = withoutName(text.replaceAll(/\s/g, "").toLowerCase(), currency);
+  const plain = withoutName(latinDigits(text).replaceAll(/\s/g, "").toLowerCase(), currency);
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(plain);
   const [, whole = "", fraction = ""] = match ?? [];
   if (match === null || fraction.length > exponent) return null;
@@ -24,6 +24,11 @@ export function typedAmount(text: string, currency: string): number | null {
 export function typedExample(currency: string): string {
   const minimumFractionDigits = currencyExponent(currency);
   return new Intl.NumberFormat("en", { minimumFractionDigits }).format(1500);
+}
+
+/** The digits of Arabic keyboards as 0 to 9. Ethiopic ones have no zero, and `፲፭` is 15: they stay as they are. */
+function latinDigits(text: string): string {
+  return text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) % 16}`);
 }
 
 /** Removes one name of the currency, before or after the number. */

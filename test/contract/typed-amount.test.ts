@@ -12,6 +12,8 @@ it.each([
   ["1,500.50 Br", 150_050],
   ["ETB 1500", 150_000],
   ["1500 ብር", 150_000],
+  ["١,٥٠٠.٥٠", 150_050],
+  ["۲۰", 2_000],
 ])("reads %s as %i minor units", (text, minor) => {
   expect(typedAmount(text, "ETB")).toBe(minor);
 });
@@ -31,6 +33,7 @@ it.each([
   "birr",
   "ETB 1500 birr",
   "1500 USD",
+  "፲፭",
   "br",
   ".",
 ])("rejects %s", (text) => {
