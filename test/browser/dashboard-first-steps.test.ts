@@ -68,3 +68,12 @@ it("the counter tells an owner, who has nobody to ask, where to add an app and a
   await page.getByRole("button", { name: "Take payment" }).click();
   await page.getByText("Add one in the dashboard, under Apps.").waitFor();
 });
+
+it("a limit above the highest one is refused in birr, as it is entered", async () => {
+  visits.expectRefusals();
+  const page = await visits.logInAt(`/apps/${visits.dashboard.seed.app_id}/phones`);
+  await page.getByLabel("Accept without a receipt up to (ETB)").fill("6,000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Enter at most 5,000.00").waitFor();
+  expect(await page.getByText("500000").count()).toBe(0);
+});

@@ -46,7 +46,11 @@ export function NoticeRules({ app }: { readonly app: App }) {
           value={limit}
           onChange={(event) => setLimit(event.target.value)}
           hint={t("phones.limitHint")}
-          error={minor === null ? t("phones.limitWrong") : fieldError(update.error, "notice_limit")}
+          error={
+            minor === null
+              ? t("phones.limitWrong")
+              : fieldError(update.error, "notice_limit") && t("phones.limitTooHigh")
+          }
         />
         <CheckBox
           label={t("phones.distinct")}
