@@ -59,7 +59,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   notices: {
     mutate: [
       "lib/domain/notice-fit.ts",
-      "lib/providers/reading/notice-text.ts",
+      "lib/providers/reading/notice-{text,references}.ts",
       "lib/providers/notices.ts",
       "lib/providers/*/notice.ts",
     ],
@@ -100,7 +100,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       "lib/providers/**/*.ts",
       // In an area of their own.
       "!lib/providers/notices.ts",
-      "!lib/providers/**/{notice,notice-text}.ts",
+      "!lib/providers/**/{notice,notice-text,notice-references}.ts",
     ],
     // Without the fuzz test, which takes seconds for every mutant.
     tests: [

@@ -120,6 +120,17 @@ describe("CBE's receipt link", () => {
     expect(found.receiver.institution).toBeNull();
   });
 
+  test("an error about a token says nothing about a reference without one", async () => {
+    const [byReference] = cbe.recognize("FT26140AB1C2").map((hit) => hit.lookup);
+    const tampered = JSON.stringify({
+      detail: "Security Alert: Invalid or tampered legacy token!",
+    });
+    if (!byReference) throw new Error("the reference is not recognized");
+    expect(await cbe.read(answerOf(tampered, JSON_TYPE, 500), byReference)).toMatchObject({
+      kind: "unavailable",
+    });
+  });
+
   test("a bad token is not found, a refusal of our headers is an outage", async () => {
     const tampered = { detail: "Security Alert: Invalid or tampered legacy token!" };
     expect((await read(tampered, 500)).kind).toBe("not_found");

@@ -13,6 +13,7 @@ import {
   cleanInput,
   linksOf,
   referenceDay,
+  referenceWords,
   smsReferences,
   wordsOf,
 } from "../../lib/providers/input/pasted-text.ts";
@@ -70,6 +71,19 @@ describe("a pasted text", () => {
     [`${" ".repeat(91)}DEK1AB2CD3`, null],
   ])("%j is the bare reference %j", (text, reference) => {
     expect(bareReference(text, /^[A-Z0-9]{10}$/)).toBe(reference);
+  });
+});
+
+describe("words of a short line that may be a reference", () => {
+  test.each([
+    ["paid with DEK1AB23, thanks", ["DEK1AB23"]],
+    ["paid with DEK1AB2", []],
+    ["251911000000 DEKABCDE 1500.00", []],
+    [`DEK1AB23 ${"x".repeat(91)}`, ["DEK1AB23"]],
+    [`DEK1AB23 ${"x".repeat(92)}`, []],
+    ["DEK1AB23\nthanks", []],
+  ])("of %j are %j", (text, words) => {
+    expect(referenceWords(text)).toEqual(words);
   });
 });
 
