@@ -37,7 +37,7 @@ export function referenceWordsIn(
   return wordsOf(body)
     .filter((word) => !word.includes("/"))
     .flatMap((word) => word.split(/[:#=(),;.]/))
-    .filter((word) => shape.test(word) && !/^(?:\+?251|0)[79]\d{8}$/.test(word))
+    .filter((word) => shape.test(word) && !/^0[79]\d{8}$/.test(word))
     .filter((word) => letters || /[0-9]/.test(word));
 }
 

@@ -35,6 +35,14 @@ describe.each(CASES)("notice of $provider, layout $layout", ({ provider, layout 
     }
   });
 
+  test("takes no name in capitals for a reference", () => {
+    const named = told(provider, { layout, transfer: { payer_name: "WORQESHTIN TINDALEMET" } });
+    expect(readNotice(provider, named.text)).toMatchObject({
+      kind: "payment",
+      notice: { amountMinor: 150_000 },
+    });
+  });
+
   test("leads to the bank's own receipt, or nowhere", () => {
     if (reading.kind !== "payment") throw new Error(JSON.stringify(reading));
     const input = reading.notice.link ?? reading.notice.reference;

@@ -82,7 +82,22 @@ describe("a message that a payment was reversed", () => {
   test("names the transaction of its link", () => {
     const text = `The payment of ETB 500.00 was reversed: https://cs.bankofabyssinia.com/slip/?trx=${FT}10104`;
     expect(reversed("boa", text)).toEqual([FT]);
-    expect(reversed("boa", text.replace(".com/", ".com.example/"))).toEqual([]);
+    const foreign = `${text.replace(".com/", ".com.example/")} Your balance is ETB 900.00.`;
+    expect(readNotice("boa", foreign)).toMatchObject({ kind: "other_money", reversed: [] });
+  });
+
+  test("names up to four references, and no phone number of the sender", () => {
+    const four = [1, 2, 3, 4].map((n) => `FT26328AB1C${n}`);
+    expect(reversed("cbe", `Reversed: ${four.join(", ")}.`)).toEqual(four);
+    for (const phone of ["0911000000", "0711000000"]) {
+      const text = `The transaction DKS1AB2CD3 of ETB 500.00 from ${phone} was reversed.`;
+      expect(reversed("telebirr", text)).toEqual(["DKS1AB2CD3"]);
+    }
+  });
+
+  test("names references of ten digits that are no mobile numbers", () => {
+    const text = "The transactions 0511000000 and 091100000A of ETB 500.00 were reversed.";
+    expect(reversed("telebirr", text)).toEqual(["0511000000", "091100000A"]);
   });
 });
 
@@ -104,6 +119,7 @@ describe("no payment is accused by a message", () => {
     ["that may come true", `The transaction ${FT} will be reversed within 3 days.`],
     ["that it did not happen", `The transaction ${FT} was not reversed.`],
     ["with a general warning", `Transactions cannot be reversed. Ref ${FT} ETB 500.00 debited.`],
+    ["that also warns", `The payment ${OF} was reversed. Payments may be refunded.`],
     ["that advertises", `Payment ${FT} was reversed! Dial *999# to win a car.`],
     ["without a reference", "ETB 500.00 from Almeta was reversed."],
     ["that lists many", `Reversed: ${[1, 2, 3, 4, 5].map((n) => `FT26328AB1C${n}`).join(", ")}.`],
