@@ -192,7 +192,7 @@ def _request(settings: Settings, operation: Operation[Any], given: Input, token:
         # A number or a UUID too, as Django keeps an order's key: 0 is a key like any other.
         # Spaces around a header do not arrive, and httpx refuses them.
         key = str(uuid.uuid4() if given.idempotency_key is None else given.idempotency_key).strip(" ")
-        if not key:
+        if not key.strip():
             raise ValueError("The idempotency-key is empty, so it would protect nothing.")
         headers["idempotency-key"] = key
     headers.update(settings.headers)

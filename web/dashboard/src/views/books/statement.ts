@@ -50,7 +50,6 @@ export function accountText(account: Pick<BookAccount, "provider" | "account_num
 }
 
 /** Under which a device keeps the columns of an account's statements. They hold no data of the statement. */
-
 const keyOf = ({ provider, account_number }: BookAccount) =>
   `statement-columns:${provider}:${account_number}`;
 
