@@ -7,7 +7,7 @@ type Store = "localStorage" | "sessionStorage";
 /** Null where nothing is kept. */
 export function kept(key: string, store: Store = "localStorage"): string | null {
   try {
-    return window[store].getItem(key);
+    return globalThis[store].getItem(key);
   } catch {
     return null;
   }
@@ -16,8 +16,8 @@ export function kept(key: string, store: Store = "localStorage"): string | null 
 /** @param value null: forgets it */
 export function keep(key: string, value: string | null, store: Store = "localStorage"): void {
   try {
-    if (value === null) window[store].removeItem(key);
-    else window[store].setItem(key, value);
+    if (value === null) globalThis[store].removeItem(key);
+    else globalThis[store].setItem(key, value);
   } catch {
     // The next page asks again.
   }

@@ -1,6 +1,6 @@
 import { apps, insight, status } from "virtual:endpoints";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
-import { PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
+import { accountNumberText, PROVIDER_VIEWS } from "../../../../lib/contract/providers.ts";
 import { client } from "../client.ts";
 import { useApi, useApiAll } from "../query.ts";
 import { formatCount, language, t } from "../texts/t.ts";
@@ -45,6 +45,12 @@ export type Provider = PaymentMethod["provider"];
 /** The name of a provider; its id if this version does not know it. */
 export function providerName(provider: string): string {
   return PROVIDER_VIEWS.find(({ id }) => id === provider)?.name[language()] ?? provider;
+}
+
+/** A receiving account, with its number as people write it. */
+export function accountText(account: Pick<PaymentMethod, "provider" | "account_number">): string {
+  const { provider, account_number: number } = account;
+  return `${providerName(provider)} ${accountNumberText(provider, number)}`;
 }
 
 /** The providers that this installation can verify; none while they load. */

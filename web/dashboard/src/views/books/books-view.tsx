@@ -1,6 +1,7 @@
 import { books } from "virtual:endpoints";
 import { Link } from "@tanstack/react-router";
 import { FileSpreadsheet } from "lucide-react";
+import { accountText } from "../../data/apps.tsx";
 import { formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useApi, useApiList } from "../../query.ts";
@@ -11,7 +12,7 @@ import { Empty, Notice } from "../../ui/problem.tsx";
 import { type Column, ListTable } from "../../ui/table.tsx";
 import { CompareSection } from "./compare-section.tsx";
 import { SheetsSection } from "./sheets-section.tsx";
-import { accountText, type Statement, shownDays } from "./statement.ts";
+import { type Statement, shownDays } from "./statement.ts";
 
 const COLUMNS: readonly Column<Statement>[] = [
   {

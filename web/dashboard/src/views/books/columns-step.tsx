@@ -2,6 +2,7 @@ import { books } from "virtual:endpoints";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { addDays, dayOf } from "../../../../../lib/contract/days.ts";
 import { fitOf } from "../../../../../lib/contract/typed-amount.ts";
+import { accountText } from "../../data/apps.tsx";
 import { useAction } from "../../query.ts";
 import { isEnough, recognizeColumns } from "../../statements/columns.ts";
 import { type Completeness, completenessOf, joined, periodIn } from "../../statements/complete.ts";
@@ -17,7 +18,6 @@ import { takeLostFocus } from "../../ui/lost-focus.ts";
 import { Notice, ProblemNotice } from "../../ui/problem.tsx";
 import { ColumnsTable } from "./columns-table.tsx";
 import {
-  accountText,
   type BookAccount,
   formatDate,
   keepRowTexts,

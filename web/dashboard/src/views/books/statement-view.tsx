@@ -4,6 +4,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
 import { client } from "../../client.ts";
+import { accountText } from "../../data/apps.tsx";
 import { useSaveCsv } from "../../data/export.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { useMay } from "../../may.ts";
@@ -17,7 +18,7 @@ import { Empty, Notice, ProblemPanel, Skeleton } from "../../ui/problem.tsx";
 import { Time } from "../../ui/time.tsx";
 import { StatusBadge } from "../checkouts/checkout-facts.tsx";
 import { SellDialog, SettleDialog, SettledBy, Sides } from "./point-dialogs.tsx";
-import { accountText, type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
+import { type Point, rowTextOf, type Statement, shownDays } from "./statement.ts";
 
 /** The kinds of points in the order of their weight. */
 const KINDS: readonly (readonly [Point["kind"], title: TextKey, advice: TextKey])[] = [

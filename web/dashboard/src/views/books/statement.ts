@@ -1,8 +1,6 @@
 import type { books } from "virtual:endpoints";
 import type { Answer } from "../../../../../lib/contract/client-types.ts";
 import { dayOf, startOfDay } from "../../../../../lib/contract/days.ts";
-import { accountNumberText } from "../../../../../lib/contract/providers.ts";
-import { providerName } from "../../data/apps.tsx";
 import { formatDay, formatTime } from "../../format.ts";
 import { headerKey } from "../../statements/columns.ts";
 import type { FileFault, Grid, Mapping, UnusableFile } from "../../statements/table.ts";
@@ -41,12 +39,6 @@ export function shownDays(from: string, to: string): string {
 export function bothCalendars(day: string, ethiopian: string): string {
   const [year, month, date] = ethiopian.split("-");
   return language() === "am" ? formatDate(day) : `${formatDate(day)} · ${date}/${month}/${year}`;
-}
-
-/** A receiving account, with its number as people write it. */
-export function accountText(account: Pick<BookAccount, "provider" | "account_number">): string {
-  const { provider, account_number: number } = account;
-  return `${providerName(provider)} ${accountNumberText(provider, number)}`;
 }
 
 /** Under which a device keeps the columns of an account's statements. They hold no data of the statement. */
