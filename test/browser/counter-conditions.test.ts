@@ -7,7 +7,7 @@ const visits = setUpDashboardVisits();
 const LANDSCAPE = { width: 812, height: 375 } as const;
 
 const openCounter = (size: { readonly width: number; readonly height: number }) =>
-  visits.logInAt("/counter", visits.dashboard.seed.phone, size);
+  visits.logInAt("/counter", visits.dashboard.seed.phone, { ...size, movesClock: true });
 
 /** Takes a payment of `amount`, up to its QR code. */
 async function sell(page: Page, amount: string): Promise<void> {
@@ -73,6 +73,7 @@ it("lets the cashier go on typing while the sale's state changes, and announces 
   const number = page.getByLabel("Already paid? Transaction number");
   await number.pressSequentially("ET");
   await handIn(body.data[0], await transfer(100_000));
+  await page.clock.runFor(3_000);
   await page.getByText("Received ETB 1,000.00. ETB 400.00 is missing.").waitFor();
   const rest = await transfer(40_000);
   await page.keyboard.press("Backspace");
@@ -93,6 +94,7 @@ it("lets the cashier go on typing while the sale's state changes, and announces 
   expect(await checking.count()).toBe(1);
   await setBank("up");
   await visits.dashboard.stack.advance(61);
+  await page.clock.runFor(3_000);
   await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
 });
 
@@ -106,6 +108,7 @@ it("says late that the bank does not know a number, and that a customer has paid
   const unknown = page.getByText("The bank does not know this reference");
   for (let tries = 0; tries < 3 && (await unknown.count()) === 0; tries++) {
     await visits.dashboard.stack.advance(61);
+    await page.clock.runFor(3_000);
   }
   await unknown.waitFor();
   await number.fill(await transfer(165_000));

@@ -1,7 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
-import { takeSession } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
@@ -10,6 +9,9 @@ const visits = setUpDashboardVisits();
 /** The other member, who works in another browser. */
 const other = () => logIn(visits.dashboard.stack, visits.dashboard.seed.phone);
 const dialog = (page: Page) => page.getByRole("dialog");
+/** A page that its test lets read again what it shows. */
+const logInWithClock = (path: string) =>
+  visits.logInAt(path, visits.dashboard.seed.phone, { movesClock: true });
 
 async function inReview() {
   const { checkout, pay } = visits.dashboard;
@@ -54,12 +56,13 @@ describe("a decision that comes after another member's", () => {
 
   it("says so before its button is pressed, and no payment of it waits for one", async () => {
     const { id } = await inReview();
-    const page = await visits.logInAt(`/checkouts/${id}`);
+    const page = await logInWithClock(`/checkouts/${id}`);
     await page.getByRole("button", { name: "Approve" }).click();
     await dialog(page).getByLabel("Reason").fill("I looked");
     const owner = await other();
     const { sequence } = (await owner.send("GET", `checkouts/${id}/`)).body;
     await owner.send("POST", `checkouts/${id}/reject/`, { body: { reason: "Fake", sequence } });
+    await page.clock.runFor(5_000);
     await dialog(page).getByRole("alert").getByText("no longer possible").waitFor();
     expect(await page.getByText("Needs your decision").count()).toBe(0);
     await page.getByText("Not counted").waitFor();
@@ -109,9 +112,10 @@ describe("a dialog whose subject goes before its button is pressed", () => {
 
   it("says so where the customer has paid, and says nothing after its own deletion", async () => {
     const made = await visits.dashboard.checkout();
-    const page = await visits.logInAt(`/checkouts/${made.id}`);
+    const page = await logInWithClock(`/checkouts/${made.id}`);
     await page.getByRole("button", { name: "Cancel checkout" }).click();
     await visits.dashboard.pay(made);
+    await page.clock.runFor(5_000);
     await page.getByRole("status").getByText(SAID).waitFor();
     await page.getByRole("main").getByText("Verified").first().waitFor();
 
@@ -229,25 +233,22 @@ it("a revealed signing secret is hidden once another member has rotated it", asy
   const owner = await other();
   const body = { app_id: seed.app_id, url: `${url}/_local/receiver/r/`, events: ["ping"] };
   const made = (await owner.send("POST", "webhooks/", { body })).body;
-  const page = await visits.logInAt(`/webhooks/${made.id}`);
+  const page = await logInWithClock(`/webhooks/${made.id}`);
   await page.getByRole("button", { name: "Reveal" }).click();
   await page.getByText(made.secret).waitFor();
   const path = `webhooks/${made.id}/rotate-secret/`;
   const rotated = await owner.send("POST", path, { body: { overlap_seconds: 3600 } });
+  await page.clock.runFor(10_000);
   await page.getByText(made.secret).waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Reveal" }).click();
   await page.getByText(rotated.body.secret).waitFor();
 });
 
 it("an API key that another member has revoked is shown as such", async () => {
-  const { seed, stack, url } = visits.dashboard;
   const owner = await other();
-  const body = { app_id: seed.app_id, name: "Old server", mode: "live" };
+  const body = { app_id: visits.dashboard.seed.app_id, name: "Old server", mode: "live" };
   const { id } = (await owner.send("POST", "api-keys/", { body })).body;
-  const page = await visits.newPage();
-  await page.clock.install();
-  await takeSession(page.context(), stack, seed.phone);
-  await page.goto(`${url}/api-keys`);
+  const page = await logInWithClock("/api-keys");
   const row = page.getByRole("row").filter({ hasText: "Old server" });
   await row.getByText("Active").last().waitFor();
   await owner.send("DELETE", `api-keys/${id}/`);

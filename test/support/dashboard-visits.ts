@@ -94,8 +94,12 @@ export interface DashboardVisits {
   /** Allows refused requests in this test. Browsers report them in the console. */
   readonly expectRefusals: () => void;
   readonly newPage: (options?: VisitOptions) => Promise<Page>;
-  /** Logged in at `path`: the seeded merchant, or whose phone it is. */
-  readonly logInAt: (path: string, phone?: string, options?: VisitOptions) => Promise<Page>;
+  /** Logged in at `path`: the seeded merchant, or whose phone it is. `movesClock`: `page.clock.runFor` runs the page's timers. */
+  readonly logInAt: (
+    path: string,
+    phone?: string,
+    options?: VisitOptions & { readonly movesClock?: boolean },
+  ) => Promise<Page>;
 }
 
 export function setUpDashboardVisits(): DashboardVisits {
@@ -136,8 +140,9 @@ export function setUpDashboardVisits(): DashboardVisits {
       mayBeRefused = true;
     },
     newPage,
-    async logInAt(path, phone = dashboard.seed.phone, options = {}) {
+    async logInAt(path, phone = dashboard.seed.phone, { movesClock = false, ...options } = {}) {
       const page = await newPage(options);
+      if (movesClock) await page.clock.install();
       await takeSession(page.context(), dashboard.stack, phone);
       await page.goto(dashboard.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
