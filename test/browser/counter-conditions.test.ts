@@ -115,3 +115,18 @@ it("says late that the bank does not know a number, and that a customer has paid
   await page.keyboard.press("Enter");
   await page.getByText("Received ETB 1,650.00, ETB 150.00 more than the amount.").waitFor();
 });
+
+it("says that a sale cannot be read, until it can be again", async () => {
+  visits.expectRefusals();
+  const page = await openCounter({ width: 360, height: 740 });
+  await sell(page, "20");
+  const problem = page.getByRole("alert").getByText("The service cannot be reached.");
+  for (const [isOffline, state] of [
+    [true, "visible"],
+    [false, "detached"],
+  ] as const) {
+    await page.context().setOffline(isOffline);
+    await page.clock.runFor(3_000);
+    await problem.waitFor({ state });
+  }
+});

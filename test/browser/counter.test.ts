@@ -36,7 +36,11 @@ const SCREEN = `
   Object.defineProperty(navigator, "wakeLock", { value: { request } });
 `;
 
-async function openCounter(query = "", options: VisitOptions = {}): Promise<Page> {
+type Options = VisitOptions & { readonly movesClock?: boolean };
+/** How often a sale's state is read (ms). */
+const WATCH_MS = 3_000;
+
+async function openCounter(query = "", options: Options = {}): Promise<Page> {
   const { phone } = visits.dashboard.seed;
   return visits.logInAt(`/counter${query}`, phone, { ...PHONE, ...options });
 }
@@ -64,12 +68,13 @@ async function transfer(amount: number): Promise<string> {
 
 describe("a sale at the counter", () => {
   it("turns green with sound and vibration when the customer has paid, and gives a receipt", async () => {
-    const page = await openCounter();
+    const page = await openCounter("", { movesClock: true });
     await page.evaluate(SIGNALS);
     await sell(page, "1,500");
     await page.getByText("Waiting for the payment").waitFor();
     await page.getByText("Selam Coffee", { exact: false }).first().waitFor();
     await visits.dashboard.handIn(await newestCheckout(), await transfer(150_000));
+    await page.clock.runFor(WATCH_MS);
     await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
     expect(await page.evaluate("window.signals")).toEqual(["vibration", "tone", "tone"]);
     expect(await page.getByRole("img").count()).toBe(0);
@@ -98,9 +103,12 @@ describe("a sale at the counter", () => {
 
   it("asks no customer to pay while the account is suspended, takes the number of one who has, and goes on after it", async () => {
     const { stack, seed, handIn } = visits.dashboard;
-    const mark = (isSuspended: boolean) =>
-      markCheckouts(tableOf(stack), seed.account_id, isSuspended, null, Number.POSITIVE_INFINITY);
-    const page = await openCounter();
+    const page = await openCounter("", { movesClock: true });
+    const mark = async (isSuspended: boolean) => {
+      const { account_id } = seed;
+      await markCheckouts(tableOf(stack), account_id, isSuspended, null, Number.POSITIVE_INFINITY);
+      await page.clock.runFor(WATCH_MS);
+    };
     await sell(page, "1,600");
     await mark(true);
     await page.getByText("This account is suspended.", { exact: false }).waitFor();
@@ -117,6 +125,7 @@ describe("a sale at the counter", () => {
     await mark(true);
     await page.getByText("This account is suspended.", { exact: false }).waitFor();
     await handIn(await newestCheckout(), await transfer(160_000));
+    await page.clock.runFor(WATCH_MS);
     await page.getByRole("status").getByText("Paid", { exact: true }).waitFor();
     expect(await page.getByText("This account is suspended.", { exact: false }).count()).toBe(0);
     await mark(false);

@@ -365,19 +365,6 @@ describe("the counter", () => {
     expect(sale.postDataJSON().app_id).toBe(shown);
   });
 
-  it("says that a sale cannot be read, until it can be again", async () => {
-    visits.expectRefusals();
-    const page = await visits.logInAt("/counter");
-    await page.getByLabel(AMOUNT).fill("20");
-    await page.getByRole("button", { name: "Take payment" }).click();
-    await page.getByRole("img", { name: "QR code of the payment link" }).waitFor();
-    await page.context().setOffline(true);
-    const problem = page.getByRole("alert").getByText("The service cannot be reached.");
-    await problem.waitFor();
-    await page.context().setOffline(false);
-    await problem.waitFor({ state: "detached" });
-  });
-
   it("keeps an amount whole, and fits 320 px, with text of 300 % and no connection", async () => {
     visits.expectRefusals();
     const { phone } = visits.dashboard.seed;
