@@ -37,6 +37,8 @@ it("the keyboard stays in the view while an owner sets up the first shop", async
 
   await page.goto(`${visits.dashboard.url}/checkouts/new?mode=test`);
   await page.getByLabel("Amount in ETB").fill("150");
+  // Once the apps are known.
+  await page.getByRole("button", { name: "Create checkout", disabled: false }).waitFor();
   await page.keyboard.press("Enter");
   await focused(page).filter({ hasText: "The link for ETB 150.00 is ready." }).waitFor();
 });
