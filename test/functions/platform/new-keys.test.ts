@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { DocumentClient, TransactWriteCommand } from "../../../lib/cloud/dynamodb.ts";
 import { routeFunctionId } from "../../../lib/contract/functions.ts";
 import { createApiKey, rotateApiKey } from "../../../lib/contract/routes/platform-keys.ts";
 import { newId } from "../../../lib/domain/ids.ts";
@@ -10,11 +9,11 @@ import { usableApiKeys } from "../../../lib/store/api-keys.ts";
 import { revokeSession, sessionAccountWrite } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { getTeam, newAccountWrite, teamWrites } from "../../../lib/store/users.ts";
+import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import {
   type Invocation,
   invoke,
   loadHandler,
-  meanwhile,
   setFunctionEnvironment,
 } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -55,22 +54,6 @@ async function developerOf({ accountId }: Merchant) {
   return { member, principal, call };
 }
 
-/** Does something after the caller was checked and before the new key is stored. */
-function beforeItIsStored(act: () => Promise<unknown>): void {
-  const { send } = DocumentClient.prototype;
-  let isDone = false;
-  vi.spyOn(DocumentClient.prototype, "send").mockImplementation(async function (
-    this: DocumentClient,
-    ...given: unknown[]
-  ) {
-    if (!isDone && given[0] instanceof TransactWriteCommand) {
-      isDone = true;
-      await meanwhile(act);
-    }
-    return Reflect.apply(send, this, given);
-  });
-}
-
 describe.each([
   [
     "was removed",
@@ -93,7 +76,7 @@ describe.each([
         (await usableApiKeys(engine.table, merchant.accountId, Date.now())).map((key) => key.id);
       const before = await usable();
       expect(before).toContain(id);
-      beforeItIsStored(() => end(developer));
+      beforeTheCommit(() => end(developer));
       const late = await (verb === "creates"
         ? developer.call(createApiKey, { body })
         : developer.call(rotateApiKey, { params: { id }, body: {} }));

@@ -29,6 +29,13 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
   beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: noon }));
   afterEach(() => void vi.useRealTimers());
 
+  const cancel = (checkout: Checkout) =>
+    cancelCheckout(
+      async () => checkout,
+      Date.now(),
+      () => [],
+    );
+
   /** A customer of the shop pays 500, and the bank shows this receipt. */
   async function pay(reference: string, provider: ProviderId, account: PaidAccount) {
     const { institution, number, amount: amountMinor = 500, due = amountMinor } = account;
@@ -79,11 +86,7 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
     const part = await pay("FT26320SALE7", "cbe", { ...into, due: 900 });
     expect(part.status).toBe("open");
     expect((await sell(id, point?.id)).body.detail).toContain("nobody has decided about");
-    await cancelCheckout(
-      async () => part,
-      Date.now(),
-      () => [],
-    );
+    await cancel(part);
     expect((await sell(id, point?.id)).status).toBe(201);
     expect(await pay("FT26320SALE6", "cbe", into)).toMatchObject(DUPLICATE);
     // On the day of the row that the other payment got.
@@ -117,11 +120,7 @@ describe("after the sale of a row, a receipt of its amount and days may be of th
     const part = await pay("FT26320SALE0", "cbe", { ...into, opened: inParts, paidAt });
     expect(part.payments).toMatchObject([{ state: "counted" }]);
     expect((await sell(id, point?.id)).body.detail).toContain("nobody has decided about");
-    await cancelCheckout(
-      async () => part,
-      Date.now(),
-      () => [],
-    );
+    await cancel(part);
     expect((await sell(id, point?.id)).status).toBe(201);
     expect(await pay("FT26320SALE3", "cbe", { ...into, opened, paidAt })).toMatchObject(DUPLICATE);
   });
