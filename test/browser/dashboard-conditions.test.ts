@@ -35,6 +35,7 @@ describe("a browser that keeps nothing", () => {
   it.each([
     ["refuses its storage", `Object.defineProperty(window, "localStorage", { ${REFUSED} })`],
     ["has no storage", 'Object.defineProperty(window, "localStorage", { value: null })'],
+    ["has what another version kept", "sessionStorage.setItem('account-shown', '{')"],
     ["is full", "Storage.prototype.setItem = () => { throw new Error('the device is full'); }"],
   ])("still signs in, where it %s", async (_, script) => {
     const page = await visits.newPage();

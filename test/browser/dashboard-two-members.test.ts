@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
@@ -9,6 +9,14 @@ const visits = setUpDashboardVisits();
 /** The other member, who works in another browser. */
 const other = () => logIn(visits.dashboard.stack, visits.dashboard.seed.phone);
 const dialog = (page: Page) => page.getByRole("dialog");
+/** Opens the dialog of an action in a row's menu. @returns the row */
+async function openFromRow(page: Page, text: string, action: string): Promise<Locator> {
+  const row = page.getByRole("row").filter({ hasText: text });
+  await row.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+  return row;
+}
+
 /** A page that its test lets read again what it shows. */
 const logInWithClock = (path: string) =>
   visits.logInAt(path, visits.dashboard.seed.phone, { movesClock: true });
@@ -97,9 +105,7 @@ describe("a dialog whose subject goes before its button is pressed", () => {
     const link = { app_id: visits.dashboard.seed.app_id, amount: 25_000, description: "Removed" };
     const { id } = (await owner.send("POST", "payment-links/", { body: link })).body;
     const page = await visits.logInAt("/payment-links");
-    const row = page.getByRole("row").filter({ hasText: "Removed" });
-    await row.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await openFromRow(page, "Removed", "Edit");
     await dialog(page).getByLabel("Description").fill("Half typed");
     await owner.send("DELETE", `payment-links/${id}/`);
     // As when the user comes back to the tab after a while.
@@ -123,9 +129,7 @@ describe("a dialog whose subject goes before its button is pressed", () => {
     const link = { app_id: seed.app_id, amount: 25_000, description: "My own" };
     await (await other()).send("POST", "payment-links/", { body: link });
     await page.goto(`${url}/payment-links`);
-    const row = page.getByRole("row").filter({ hasText: "My own" });
-    await row.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const row = await openFromRow(page, "My own", "Delete");
     await dialog(page).getByRole("button", { name: "Delete" }).click();
     await row.waitFor({ state: "detached" });
     expect(await page.getByText(SAID).count()).toBe(0);
@@ -156,9 +160,7 @@ describe("saving a form keeps what another member has changed since it was opene
     const link = { app_id: seed.app_id, amount: 25_000, description: "Two members" };
     const { id } = (await owner.send("POST", "payment-links/", { body: link })).body;
     const page = await visits.logInAt("/payment-links");
-    const row = page.getByRole("row").filter({ hasText: "Two members" });
-    await row.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await openFromRow(page, "Two members", "Edit");
     await dialog(page).getByLabel("Description").fill("Coffee for two");
     await owner.send("PATCH", `payment-links/${id}/`, { body: { amount: 30_000 } });
     await dialog(page).getByRole("button", { name: "Save" }).click();
@@ -210,9 +212,7 @@ it("a value that is put back after a save whose answer was lost is saved again",
   const link = { app_id: visits.dashboard.seed.app_id, amount: 25_000, description: "Put back" };
   const { id } = (await owner.send("POST", "payment-links/", { body: link })).body;
   const page = await visits.logInAt("/payment-links");
-  const row = page.getByRole("row").filter({ hasText: "Put back" });
-  await row.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await openFromRow(page, "Put back", "Edit");
   const description = dialog(page).getByLabel("Description");
   await description.fill("Changed");
   const lose = async (route: Route) => {

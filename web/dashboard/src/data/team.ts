@@ -35,7 +35,12 @@ interface Shown {
 const KEY = "account-shown";
 
 function recall(): Shown | null {
-  return JSON.parse(kept(KEY, "sessionStorage") ?? "null") as Shown | null;
+  try {
+    return JSON.parse(kept(KEY, "sessionStorage") ?? "null") as Shown | null;
+  } catch {
+    // Another version's.
+    return null;
+  }
 }
 
 /** Remembers the account that the tab shows; null before one that the user chooses in this tab. */
