@@ -23,6 +23,9 @@ async function transfer(amount: number): Promise<string> {
   return made.body.reference;
 }
 
+const setBank = (mode: string) =>
+  call(visits.dashboard.url, "PUT", "/_local/bank/telebirr/mode/", { body: { mode } });
+
 it("keeps the entered amount in another language, and until a cashier whose session has ended has signed in again", async () => {
   visits.expectRefusals();
   const { seed, stack } = visits.dashboard;
@@ -81,8 +84,6 @@ it("lets the cashier go on typing while the sale's state changes, and announces 
   await page.keyboard.type(rest);
   expect(await number.inputValue()).toBe(rest);
 
-  const setBank = (mode: string) =>
-    call(url, "PUT", "/_local/bank/telebirr/mode/", { body: { mode } });
   await setBank("down");
   await page.keyboard.press("Enter");
   const checking = page.getByRole("status").getByText("Checking with the bank");
@@ -114,6 +115,21 @@ it("says late that the bank does not know a number, and that a customer has paid
   await number.fill(await transfer(165_000));
   await page.keyboard.press("Enter");
   await page.getByText("Received ETB 1,650.00, ETB 150.00 more than the amount.").waitFor();
+});
+
+it("clears the number of a part that counts late, for that of the rest", async () => {
+  const page = await openCounter({ width: 360, height: 740 });
+  await sell(page, "1,600");
+  const number = page.getByLabel("Already paid? Transaction number");
+  await setBank("down");
+  await number.fill(await transfer(100_000));
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("Checking with the bank").waitFor();
+  await setBank("up");
+  await visits.dashboard.stack.advance(61);
+  await page.clock.runFor(3_000);
+  await page.getByText("Received ETB 1,000.00. ETB 600.00 is missing.").waitFor();
+  await expect.poll(() => number.inputValue()).toBe("");
 });
 
 it("says that a sale cannot be read, until it can be again", async () => {

@@ -52,17 +52,22 @@ export function referenceForm(
     const text = OUTCOMES[outcome];
     said.textContent = text ? t(text) : "";
   };
-  /** The attempt that the bank had not answered. */
-  let pendingId: string | null = null;
+  const showOutcome = (outcome: Outcome, input: string) => {
+    say(outcome);
+    // The number of the rest follows, or the cashier is typing it.
+    if (outcome === "counted" && number.input.value.trim() === input) number.input.value = "";
+  };
+  /** The attempt that the bank had not answered, and its number. */
+  let pending: { readonly id: string; readonly input: string } | null = null;
   const showLateOutcome = async () => {
-    if (pendingId === null) return;
-    const id = pendingId;
-    pendingId = null;
+    if (pending === null) return;
+    const { id, input } = pending;
+    pending = null;
     const params = { id: checkoutId };
     // Without it, the sale's state says that it still waits.
     const answer = await client.call(checkouts.readCheckout, { params }).catch(() => null);
     const attempt = answer?.attempts.find((one) => one.id === id);
-    if (attempt) say(attempt.outcome);
+    if (attempt) showOutcome(attempt.outcome, input);
   };
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -77,10 +82,8 @@ export function referenceForm(
         params: { token },
         body: { input },
       });
-      say(outcome);
-      pendingId = outcome === "pending" ? attempt.id : null;
-      // The number of the rest follows.
-      if (outcome === "counted") number.input.value = "";
+      showOutcome(outcome, input);
+      pending = outcome === "pending" ? { id: attempt.id, input } : null;
       await onHandedIn();
     } catch (error) {
       problem.show(error);
