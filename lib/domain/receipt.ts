@@ -71,6 +71,15 @@ export function claimKey(provider: ProviderId, reference: string): string {
   return `${provider}:${comparableReference(reference)}`;
 }
 
+/** What a claim is of. Parses the output of `claimKey`. */
+export function claimOf(key: string): {
+  readonly provider: ProviderId;
+  readonly reference: string;
+} {
+  const [provider = "", reference = ""] = key.split(":");
+  return { provider: provider as ProviderId, reference };
+}
+
 /** The claims of a receipt: its reference and each alias, without repetition. */
 export function claimKeysOf(
   receipt: Pick<Receipt, "provider" | "reference" | "aliases">,

@@ -4,7 +4,7 @@ import type { Checkout } from "../domain/checkout.ts";
 import { instant } from "../domain/instant.ts";
 import type { Notice } from "../domain/notice.ts";
 import type { ProviderId } from "../domain/provider.ts";
-import { comparableReference } from "../domain/receipt.ts";
+import { claimOf, comparableReference } from "../domain/receipt.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
 import { shapeOf } from "./shape.ts";
 import { type Item, type Table, unlessRefused, type Write } from "./transact.ts";
@@ -135,6 +135,22 @@ export async function messagesAbout(
       .map(noticeFrom)
       .filter(isKept),
     reversals: Items.filter(isReversal).map(reversalFrom).filter(isKept),
+  };
+}
+
+/** As `messagesAbout`, for each number that a payment has claimed: a message may name it by another one than the receipt does. */
+export async function messagesAboutClaims(
+  table: Table,
+  accountId: string,
+  claims: readonly string[],
+  now: number,
+): Promise<Messages> {
+  const all = await Promise.all(
+    claims.map((key) => messagesAbout(table, accountId, claimOf(key), now)),
+  );
+  return {
+    notices: all.flatMap(({ notices }) => notices),
+    reversals: all.flatMap(({ reversals }) => reversals),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { NoticeMessage } from "../../contract/messages.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { type Payment, paymentsWith } from "../../domain/payment.ts";
-import { claimKey, isReference } from "../../domain/receipt.ts";
+import { claimKey, comparableReference, isReference } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import { getCheckout } from "../../store/checkouts.ts";
@@ -23,7 +23,7 @@ export async function reportReversal(message: NoticeMessage): Promise<void> {
   const { account_id, content, hash, received_at: receivedAt } = message;
   if (content.kind !== "other_money" || content.reversed === undefined) return;
   const { provider, reversed } = content;
-  const references = reversed.references.filter(isReference);
+  const references = reversed.references.filter(isReference).map(comparableReference);
   const { amounts } = reversed;
   const about = { accountId: account_id, provider, amounts, hash, receivedAt };
   await Promise.all(references.map((reference) => putReversal(table(), { ...about, reference })));

@@ -34,6 +34,7 @@ import { getEvents } from "../../store/events.ts";
 import {
   isReversed,
   messagesAbout,
+  messagesAboutClaims,
   noticesOfAmount,
   type Reversal,
   type StoredNotice,
@@ -256,7 +257,8 @@ async function messagesFor(
   const asks = checkout.notices !== undefined && status !== "verified";
   const [ofAmount, ...ofReferences] = await Promise.all([
     asks ? noticesOfAmount(table(), accountId, due, { from: createdAt, until: now }) : [],
-    ...[...payments, ...pending].map((one) => messagesAbout(table(), accountId, one, now)),
+    ...payments.map(({ claims }) => messagesAboutClaims(table(), accountId, claims, now)),
+    ...pending.map((one) => messagesAbout(table(), accountId, one, now)),
   ]);
   const all = asks ? [...ofReferences.flatMap(({ notices }) => notices), ...ofAmount] : [];
   const seen = all.filter(({ sourceId }) => sources === null || sources.has(sourceId));
@@ -268,13 +270,9 @@ async function messagesFor(
 }
 
 /** When the first message said that a payment was reversed, ms; null if none did. */
-function reversedAt(
-  { provider, reference, amount }: Payment,
-  reversals: readonly Reversal[],
-): number | null {
-  const key = claimKey(provider, reference);
+function reversedAt({ claims, amount }: Payment, reversals: readonly Reversal[]): number | null {
   const about = reversals.filter(
-    (one) => claimKey(one.provider, one.reference) === key && isReversed([one], amount),
+    (one) => claims.includes(claimKey(one.provider, one.reference)) && isReversed([one], amount),
   );
   return about.length === 0 ? null : Math.min(...about.map(({ receivedAt }) => receivedAt));
 }

@@ -3,6 +3,7 @@ import {
   type Attempt,
   type AttemptState,
   isFoundByNotice,
+  isSoldRow,
   type Lookup,
 } from "../../domain/attempt.ts";
 import { type Checkout, withoutPaymentOf } from "../../domain/checkout.ts";
@@ -10,14 +11,18 @@ import { instant } from "../../domain/instant.ts";
 import { possibleAccounts } from "../../domain/matching-receiver.ts";
 import { contradicts, isEvidence, noticeTime } from "../../domain/notice-fit.ts";
 import { type Doubt, inDoubt, type Payment } from "../../domain/payment.ts";
-import type { Receipt } from "../../domain/receipt.ts";
+import { claimKeysOf, claimOf, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
-import { referencesWithin } from "../../providers/references-within.ts";
 import { getAppWithMethods } from "../../store/apps.ts";
 import type { Fingerprint } from "../../store/fingerprints.ts";
 import { noticeCheckWrite } from "../../store/notice-checks.ts";
 import { getSource } from "../../store/notice-sources.ts";
-import { isReversed, messagesAbout, type StoredNotice } from "../../store/notices.ts";
+import {
+  isReversed,
+  messagesAbout,
+  messagesAboutClaims,
+  type StoredNotice,
+} from "../../store/notices.ts";
 import type { Write } from "../../store/transact.ts";
 import { fingerprintsOf, oneAccount, soldInto, unreadPayment } from "./read-payment.ts";
 
@@ -120,7 +125,7 @@ export async function contradictionsOf(
   const { checkout } = state;
   if (!mayHaveMessages(checkout)) return { isOther: false, doubtful: [] };
   const [{ notices, reversals }, doubtful] = await Promise.all([
-    messagesAbout(table(), checkout.accountId, receipt, now()),
+    messagesAboutClaims(table(), checkout.accountId, claimKeysOf(receipt), now()),
     doubtfulBeside(state),
   ]);
   const isOther =
@@ -134,7 +139,8 @@ async function doubtfulBeside({ checkout, attempt }: AttemptState): Promise<read
   const { payments, accountId } = withoutPaymentOf(attempt.id, checkout);
   const found = payments.map(async (payment) => {
     if (payment.state !== "counted") return [];
-    const { notices, reversals } = await messagesAbout(table(), accountId, payment, now());
+    const { claims } = payment;
+    const { notices, reversals } = await messagesAboutClaims(table(), accountId, claims, now());
     const isOther = notices.some(({ amountMinor }) => amountMinor !== payment.amount);
     return isOther || isReversed(reversals, payment.amount) ? [payment.attemptId] : [];
   });
@@ -149,23 +155,19 @@ export async function unreadBesideNotices(
   const { checkout, attempt } = state;
   const payment = { ...unreadPayment(attempt, reason), ...soldInto(checkout, attempt.lookup) };
   if (!mayHaveMessages(checkout)) return { payment, doubtful: [] };
-  const [messages, doubtful] = await Promise.all([
-    Promise.all(
-      namedBy(attempt.lookup).map((one) => messagesAbout(table(), checkout.accountId, one, now())),
-    ),
+  const names = namesOf(payment, attempt.lookup);
+  const [{ reversals }, doubtful] = await Promise.all([
+    messagesAboutClaims(table(), checkout.accountId, names, now()),
     doubtfulBeside(state),
   ]);
-  const isOther = messages.some(({ reversals }) => isReversed(reversals, null));
+  const isOther = isReversed(reversals, null);
   return { payment: isOther ? inDoubt(payment, "notice_contradicted") : payment, doubtful };
 }
 
-/** What messages may call a payment: a manual reference may be that of a bank, a sold row's that of the statement's bank. */
-function namedBy(lookup: Lookup): readonly Pick<Lookup, "provider" | "reference">[] {
-  if (lookup.provider !== "manual") return [lookup];
-  const { institution } = lookup.parts;
-  return referencesWithin(lookup.reference).filter(
-    ({ provider }) => institution === undefined || provider === institution,
-  );
+/** Claims by which messages may name a payment: a sold row has a reference of the statement's bank. */
+function namesOf({ claims }: Payment, lookup: Lookup): readonly string[] {
+  if (!isSoldRow(lookup)) return claims;
+  return claims.filter((key) => claimOf(key).provider === lookup.parts.institution);
 }
 
 function saysTheSame(one: StoredNotice, other: StoredNotice): boolean {

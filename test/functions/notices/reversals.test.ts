@@ -3,6 +3,7 @@ import type { NoticeMessage } from "../../../lib/contract/messages.ts";
 import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import { followNotices } from "../../../lib/contract/workers/notices.ts";
 import { type Checkout, graceEndsAt } from "../../../lib/domain/checkout.ts";
+import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
 import { getSourceWithState } from "../../../lib/store/notice-sources.ts";
 import { commitOne, transact } from "../../../lib/store/transact.ts";
@@ -10,7 +11,11 @@ import { followNotice } from "../../../lib/use-cases/bank-notices/follow.ts";
 import { cancelCheckout, changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { createCheckout } from "../../../lib/use-cases/checkouts/create.ts";
 import { presentHistory, readHistory } from "../../../lib/use-cases/checkouts/present.ts";
-import { rejectCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
+import {
+  approveCheckout,
+  rejectCheckout,
+  releasePayment,
+} from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
@@ -48,11 +53,11 @@ beforeEach(async () => {
 /** The queue brings a message that payments were reversed. */
 async function told(
   references: readonly string[],
-  { amounts = [], from = merchant, by = source }: Partial<Told> = {},
+  { amounts = [], from = merchant, by = source, provider = "telebirr" }: Partial<Told> = {},
 ): Promise<void> {
   const at = Date.now();
   const content: NoticeMessage["content"] = {
-    ...{ kind: "other_money", provider: "telebirr", balance: null },
+    ...{ kind: "other_money", provider, balance: null },
     reversed: { references: [...references], amounts: [...amounts] },
   };
   const common = { version: 1, account_id: from.accountId, source_id: by } as const;
@@ -65,6 +70,7 @@ interface Told {
   readonly amounts: readonly number[];
   readonly from: Merchant;
   readonly by: string;
+  readonly provider: ProviderId;
 }
 
 async function issues({ accountId }: Merchant = merchant) {
@@ -118,6 +124,20 @@ describe("a bank's message that a payment was reversed", () => {
     expect(await issues()).toMatchObject([{ kind: "payment_reversed", objectId: id }]);
     expect(await shown(id)).toEqual([expect.any(String), null]);
     expect(await read(id)).toMatchObject({ status: "open", amountReceived: 170_000 });
+  });
+
+  it("is shown at a payment that a person entered and approved, and at one by another of its numbers", async () => {
+    const state = await submitted(await open(merchant), "FT26320BACK1", "manual");
+    const { checkout } = await settleAttempt(state, { kind: "manual" });
+    await approveCheckout(decision(checkout));
+    await told(["FT26320BACK1"], { provider: "cbe" });
+    expect(await issues()).toMatchObject([{ objectId: checkout.id }]);
+    expect(await shown(checkout.id)).toEqual([expect.any(String)]);
+    const order = newReference();
+    const aliases = [{ provider: "telebirr", reference: order }] as const;
+    const paid = await verify(merchant, part(150_000, { aliases }));
+    await told([order]);
+    expect(await shown(paid.checkout.id)).toEqual([expect.any(String)]);
   });
 
   it("finds a late payment that waits for credits at a checkout that has expired", async () => {
@@ -282,6 +302,15 @@ describe("a payment that is entered after a bank's message that it was reversed"
     await told([newReference(), receipt.reference], { amounts });
     expect((await pay(await openPaired(), receipt)).checkout).toMatchObject(CONTRADICTED);
     expect(await issues()).toEqual([]);
+  });
+
+  it("goes to review if the message names it by another of its numbers", async () => {
+    const order = newReference();
+    await told([order]);
+    const aliases = [{ provider: "telebirr", reference: order }] as const;
+    const { checkout } = await pay(await openPaired(), part(150_000, { aliases }));
+    expect(checkout).toMatchObject(CONTRADICTED);
+    expect(await shown(checkout.id)).toEqual([expect.any(String)]);
   });
 
   it("goes to review if a message without a checkout was made a sale", async () => {
