@@ -5,12 +5,13 @@ import { acceptsPayment, type Checkout, modeOf } from "../../domain/checkout.ts"
 import { isCustomersPhone } from "../../domain/checkout-search.ts";
 import { table } from "../../pipeline/deps.ts";
 import { mayRead, type UserPrincipal } from "../../pipeline/principal.ts";
+import { typedClaims } from "../../providers/references-within.ts";
 import { listAttempts } from "../../store/attempts.ts";
 import { listCheckouts } from "../../store/checkout-lists.ts";
 import type { Page, PageRequest } from "../../store/cursor.ts";
 import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
 import { CHECKED_FOR_MS } from "../../store/notice-checks.ts";
-import { noticesOfReference, redactNotice, type StoredNotice } from "../../store/notices.ts";
+import { messagesAboutClaims, redactNotice, type StoredNotice } from "../../store/notices.ts";
 import { transact } from "../../store/transact.ts";
 import { visibleSources } from "../bank-notices/manage.ts";
 import { presentAttempt, presentCheckout, presentNotice } from "../checkouts/present.ts";
@@ -40,8 +41,8 @@ export async function exportCustomer(
   ]);
   const data = found.data.map(async (checkout) => {
     const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
-    const entered = [...checkout.payments, ...attempts.data.map(({ lookup }) => lookup)];
-    const notices = await noticesAbout(checkout, entered, now);
+    const claims = [...claimsOfPayments(checkout), ...claimsOfAttempts(attempts.data)];
+    const notices = await noticesAbout(checkout, claims, now);
     const seen = notices.filter(({ sourceId }) => sources === null || sources.has(sourceId));
     return {
       ...presentCheckout(checkout, now),
@@ -79,10 +80,9 @@ export async function eraseCustomer(
     const places = eventIds.map((event) => ({ id: event, accountId, appId, livemode }));
     await redactEvents(table(), places, now, failures.unreadable);
     const attempts = await listAttempts(table(), checkout, { limit: 100, internal: true });
-    const lookups = attempts.data.map(({ lookup }) => lookup);
     const [paid, entered] = await Promise.all([
-      noticesAbout(checkout, checkout.payments, now),
-      noticesAbout(checkout, lookups, now),
+      noticesAbout(checkout, claimsOfPayments(checkout), now),
+      noticesAbout(checkout, claimsOfAttempts(attempts.data), now),
     ]);
     // Anything can be entered: what names no payment of this checkout may be about another app's customer.
     const own = entered.filter(({ sourceId }) => sources === null || sources.has(sourceId));
@@ -95,18 +95,22 @@ export async function eraseCustomer(
   return { object: "erasure", erased, undecided, next_cursor: nextCursor };
 }
 
-/** What a bank told paired phones of the account about references of a checkout. */
+function claimsOfPayments({ payments }: Checkout): readonly string[] {
+  return payments.flatMap(({ claims }) => claims);
+}
+
+function claimsOfAttempts(attempts: readonly Attempt[]): readonly string[] {
+  return attempts.flatMap(({ lookup }) => typedClaims(lookup));
+}
+
+/** What a bank told paired phones of the account about references of a checkout, by the claims of these. */
 async function noticesAbout(
   { accountId, livemode }: Checkout,
-  entered: readonly Pick<Attempt["lookup"], "provider" | "reference">[],
+  claims: readonly string[],
   now: number,
 ): Promise<readonly StoredNotice[]> {
   if (!livemode) return [];
-  const asked = new Map(entered.map((one) => [`${one.provider} ${one.reference}`, one]));
-  const found = await Promise.all(
-    [...asked.values()].map((one) => noticesOfReference(table(), accountId, one, now)),
-  );
-  return found.flat();
+  return (await messagesAboutClaims(table(), accountId, [...new Set(claims)], now)).notices;
 }
 
 /** Whether the checkout needs nothing more from the customer, the bank or the merchant. */

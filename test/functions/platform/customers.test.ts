@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DocumentClient, UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { eraseCustomer, exportCustomer } from "../../../lib/contract/routes/platform-customers.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { stateKey, termsKey } from "../../../lib/store/checkout-item.ts";
 import { getEventsWithBodies } from "../../../lib/store/events.ts";
@@ -87,6 +88,17 @@ const noticeOf = (accountId: string, at: number) =>
     ...{ sentAt: at, receivedAt: at },
   }) as const satisfies StoredNotice;
 
+async function holdPayment({ id }: Checkout, payment: object): Promise<void> {
+  await engine.table.client.send(
+    new UpdateCommand({
+      TableName: engine.table.name,
+      Key: stateKey(id),
+      UpdateExpression: "SET payments = :payments",
+      ExpressionAttributeValues: { ":payments": [{ ...payment, payerName: null }] },
+    }),
+  );
+}
+
 describe("a customer's data: platform/export-customer platform/erase-customer", () => {
   it("is found by the phone number in any spelling, and only in the own account", async () => {
     const { checkout, exported } = await scene();
@@ -126,6 +138,27 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     expect(left).toEqual({ ...told, payer: { name: null, account: null }, link: null });
   });
 
+  it("is exported and erased with what the bank told of a payment that a person entered", async () => {
+    const { accountId, checkout, exported, erase } = await scene();
+    const told = { ...noticeOf(accountId, Date.now()), reference: "DKR1234567" };
+    await putNotice(engine.table, told);
+    const { id } = newAttempt(checkout, Date.now());
+    const entered = { ...told, provider: "manual", attemptId: id, exceptions: [], evidence: null };
+    const claims = ["manual:DKR1234567", "cbe_birr:DKR1234567"];
+    await holdPayment(checkout, {
+      ...entered,
+      amount: 100,
+      state: "counted",
+      reason: null,
+      claims,
+    });
+    const [{ notices }] = await exported("0911998877");
+    expect(notices).toMatchObject([{ payer_name: "S*** A***", reference: "DKR1234567" }]);
+    expect((await erase("0911998877")).body).toMatchObject({ erased: 1 });
+    const [left] = await noticesOfReference(engine.table, accountId, told, Date.now());
+    expect(left?.payer).toEqual({ name: null, account: null });
+  });
+
   it("is erased from messages of other apps' phones by a limited member only if the checkout holds their payment", async () => {
     const { principal, accountId, checkout } = await scene();
     const at = Date.now();
@@ -150,14 +183,7 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
         ExpressionAttributeValues: { ":customer": checkout.customer },
       }),
     );
-    await engine.table.client.send(
-      new UpdateCommand({
-        TableName: engine.table.name,
-        Key: stateKey(checkout.id),
-        UpdateExpression: "SET payments = :payments",
-        ExpressionAttributeValues: { ":payments": [{ ...told, payerName: null }] },
-      }),
-    );
+    await holdPayment(checkout, { ...told, claims: ["cbe_birr:CBE1234567"] });
     expect(await erased()).toEqual([{ ...told, payer: { name: null, account: null }, link: null }]);
   });
 
@@ -207,7 +233,7 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
         ExpressionAttributeNames: { "#status": "status" },
         ExpressionAttributeValues: {
           ...{ ":status": "verified", ":at": verifiedAt },
-          ":payments": [{ ...payment, evidence: "notice" }],
+          ":payments": [{ ...payment, evidence: "notice", claims: [] }],
         },
       }),
     );
