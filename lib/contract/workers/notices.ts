@@ -39,6 +39,7 @@ export const checkNoticePayments = {
       notice: ["Query", "BatchGetItem", "PutItem", "DeleteItem"],
       checkout: ["Query", "UpdateItem", "PutItem"],
       claim: ["PutItem"],
+      open_amount: ["PutItem"],
       event: ["PutItem"],
       outbox: ["PutItem"],
       attempt: ["GetItem", "UpdateItem"],

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, test } from "vitest";
+import { checkNoticePayments as worker } from "../../../lib/contract/workers/notices.ts";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
@@ -12,6 +13,7 @@ import { askOnce } from "../../../lib/use-cases/banks/lookup.ts";
 import { providerAdapters } from "../../../lib/use-cases/banks/providers.ts";
 import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
+import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
 import { pairedPhone } from "../../support/paired-phone.ts";
 import {
@@ -123,7 +125,7 @@ describe("a receipt that confirms what a message proved", () => {
     await shared;
     const due = { checkoutId: checkout.id, attemptId, lookup, createdAt: Date.now() };
     await transact(setup.table, [noticeCheckWrite(due, Date.now() - 1)]);
-    await checkNoticePayments(performance.now() + 60_000);
+    await asWorker(worker, checkNoticePayments)(performance.now() + 60_000);
   }
 
   const enterByHand = async () => {
@@ -182,6 +184,19 @@ describe("a receipt that confirms what a message proved", () => {
       payments: [{ evidence: "receipt" }, { evidence: "notice" }],
     });
     expect(await issues()).toContainEqual(["notice_contradicted", state.checkout.id]);
+  });
+
+  it("no longer counts it beside another part if one of its numbers has been entered elsewhere", async () => {
+    paired = await openPaired({ amount: 200_000 });
+    await spendCredits();
+    paired = (await pay(paired, receiptOf(newReference(), { ...MPESA, amountMinor: 50_000 })))
+      .checkout;
+    const state = await noticed();
+    expect(state.checkout).toMatchObject({ status: "open", amountReceived: 200_000 });
+    await enterByHand();
+    await check(state);
+    const after = await read(state.checkout.id);
+    expect(after).toMatchObject({ status: "review", amountReceived: 50_000 });
   });
 
   it("claims no number that another payment of its checkout has, and confirms the payment", async () => {
