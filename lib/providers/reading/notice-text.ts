@@ -58,6 +58,7 @@ const LABELED =
   /(?:\b(?:balance|charge|fee|vat|commission|tax|discount|total)\b|ቀሪ|ሂሳብ|ክፍያ|ኮሚሽን|ቀረጥ|ሒሳብ)[^0-9.።]{0,60}$/iu;
 const BALANCE =
   /(?:balance|ቀሪ ?(?:ሂሳብ|ሒሳብ)?(?:ዎ)?)(?:\s(?:is|now|now is|now:|:))?[^0-9.።]{0,24}?(?:(?:ETB|Birr|Br\.?|ብር)\s?)?([0-9][0-9,]*(?:\.[0-9]{1,2})?)/iu;
+const EVERY_BALANCE = new RegExp(BALANCE, "giu");
 const ADVERTISING =
   /\b(?:win|won|winner|prize|lottery|bonus|promo(?:tion)?|offer|gift|lucky|jackpot|bet|loan|cash ?back|subscribe)\b|ሽልማት|ዕድለኛ|እድለኛ|ጉርሻ|ብድር|ሎተሪ/iu;
 const OUTGOING =
@@ -195,7 +196,7 @@ function otherMoney(layout: NoticeLayout, body: string): NoticeReading {
   const reversed = ADVERTISING.test(body) ? [] : reversedReferences(layout, body);
   if (balanceMinor === null && reversed.length === 0) return { kind: "ignored" };
   const account = ACCOUNT_ANYWHERE.exec(body)?.[1] ?? null;
-  const amountsMinor = moneyIn(body).filter((amount) => amount !== balanceMinor);
+  const amountsMinor = moneyIn(body.replaceAll(EVERY_BALANCE, " "));
   if (amountsMinor.length > MOST_AMOUNTS) return { kind: "ignored" };
   const provider = layout.facts.id;
   return { kind: "other_money", provider, account, balanceMinor, amountsMinor, reversed };

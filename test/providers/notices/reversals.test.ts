@@ -43,6 +43,21 @@ describe.each(NOTICE_PROVIDERS)("a reversal told by %s", (provider) => {
   });
 });
 
+test.each([
+  ["telebirr", "Your current E-Money Account balance is ETB 1,500.00."],
+  ["telebirr", "Your balance: 1500.00 Birr."],
+  ["cbe", "ቀሪ ሂሳብዎ 1,500.00 ብር ነው።"],
+] as const)(
+  "a reversal of as much as is left is read with its amount: %s, %s",
+  (provider, left) => {
+    const number = provider === "cbe" ? FT : "DKR1234567";
+    const text = `The payment ${number} of ETB 1,500.00 was reversed. Fee ETB 5.00. ${left}`;
+    expect(readNotice(provider, text)).toMatchObject({
+      ...{ amountsMinor: [150_000, 500], balanceMinor: 150_000, reversed: [number] },
+    });
+  },
+);
+
 test("a transaction number without a digit is read, but no word that is not in capitals", () => {
   const text =
     "Dear customer, the transaction DKSGGBWQKT of ETB 500.00 was reversed by somebodyes.";
