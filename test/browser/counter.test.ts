@@ -355,7 +355,7 @@ describe.each([
 });
 
 describe("the counter on the device", () => {
-  it("opens without a connection, keeps its files, and nothing of the API, and sells what was entered when it is connected again", async () => {
+  it("opens without a connection, keeps its files, without React, and nothing of the API, and sells what was entered when it is connected again", async () => {
     visits.expectRefusals();
     const page = await openCounter("", { serviceWorker: true });
     const kept = () =>
@@ -365,6 +365,8 @@ describe("the counter on the device", () => {
     const paths = await kept();
     expect(paths).toContain("/counter");
     expect(paths.filter((path) => !/^\/(counter$|assets\/)/.test(path))).toEqual([]);
+    // Neither for the amount nor for the sale: over a slow connection, they take seconds.
+    expect(paths.filter((path) => /\/(react|vendor|common|start)-/.test(path))).toEqual([]);
     await page.context().setOffline(true);
     await page.goto(`${visits.dashboard.url}/counter`);
     await page.getByLabel("Amount in ETB").fill("15");

@@ -29,7 +29,7 @@ function chunksOf(modules: Modules): ReadonlyMap<string, string> {
       // The dashboard needs none of the counter's own files, and QR codes only later.
       if (/[\\/]src[\\/]counter[\\/]/.test(id)) continue;
       if (!chunks.has(id))
-        chunks.set(id, /node_modules[\\/]uqr|[\\/]qr-svg\.ts$/.test(id) ? "qr" : chunk);
+        chunks.set(id, /node_modules[\\/]qr[\\/]|[\\/]qr-svg\.ts$/.test(id) ? "qr" : chunk);
     }
   }
   return chunks;

@@ -5,7 +5,7 @@ import { formatMoney } from "../format.ts";
 import { control, element, icon, problemPlace } from "../sign-in/controls.ts";
 import { language, t } from "../texts/t.ts";
 import { buttonClass } from "../ui/button-class.ts";
-import { qrSvg } from "../ui/qr-code.tsx";
+import { qrSvg } from "../ui/qr-svg.ts";
 import { referenceForm } from "./reference-form.ts";
 import { isPartlyPaid, type Sale, statusText } from "./sale-status.ts";
 import { announcePaid, keepScreenOn } from "./signals.ts";

@@ -40,7 +40,7 @@ export function SharePanel({
     { name: t("links.sms"), href: `sms:?body=${message}` },
   ];
   const download = async () => {
-    const { qrSvg } = await import("./qr-code.tsx");
+    const { qrSvg } = await import("./qr-svg.ts");
     saveFile("payment-link.svg", "image/svg+xml", qrSvg(url));
   };
   return (
