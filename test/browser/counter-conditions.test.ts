@@ -132,6 +132,29 @@ it("clears the number of a part that counts late, for that of the rest", async (
   await expect.poll(() => number.inputValue()).toBe("");
 });
 
+it("says it also where the sale could not be read while the bank was being asked", async () => {
+  visits.expectRefusals();
+  const page = await openCounter({ width: 360, height: 740 });
+  await sell(page, "1,500");
+  const looks = /\/gateway\/checkouts\/[^/]+\/$/;
+  await page.route(looks, (route) => route.abort("internetdisconnected"));
+  await page.getByLabel("Already paid? Transaction number").fill("DKX0AB1CD3");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").getByText("The service cannot be reached.").waitFor();
+  const { url, seed, stack } = visits.dashboard;
+  const status = async () => {
+    const { body } = await call(url, "GET", "/api/v1/checkouts/?limit=1", { key: seed.live_key });
+    return body.data[0].status;
+  };
+  for (let tries = 0; tries < 3 && (await status()) === "verifying"; tries++) {
+    await stack.advance(61);
+  }
+  expect(await status()).toBe("open");
+  await page.unroute(looks);
+  await page.clock.runFor(3_000);
+  await page.getByText("The bank does not know this reference").waitFor();
+});
+
 it("says that a sale cannot be read, until it can be again", async () => {
   visits.expectRefusals();
   const page = await openCounter({ width: 360, height: 740 });

@@ -60,14 +60,16 @@ export function referenceForm(
   /** The attempt that the bank had not answered, and its number. */
   let pending: { readonly id: string; readonly input: string } | null = null;
   const showLateOutcome = async () => {
-    if (pending === null) return;
-    const { id, input } = pending;
-    pending = null;
+    const asked = pending;
+    if (asked === null) return;
     const params = { id: checkoutId };
-    // Without it, the sale's state says that it still waits.
+    // Without it, the next look at the sale asks again.
     const answer = await client.call(checkouts.readCheckout, { params }).catch(() => null);
-    const attempt = answer?.attempts.find((one) => one.id === id);
-    if (attempt) showOutcome(attempt.outcome, input);
+    const attempt = answer?.attempts.find((one) => one.id === asked.id);
+    // A look that began before the number was handed in shows a sale that does not wait for it.
+    if (attempt === undefined || attempt.outcome === "pending" || pending !== asked) return;
+    pending = null;
+    showOutcome(attempt.outcome, asked.input);
   };
   const submit = async (event: Event) => {
     event.preventDefault();

@@ -67,7 +67,6 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     for (const part of [asking, sending]) part.hidden = isSuspended;
     state.replaceChildren(...stateBoxes(sale));
     if (ENDED.has(sale.status)) showEnd(sale);
-    else if (sale.status !== "verifying") void form.showLateOutcome();
     if (sale.status === "verified" && !isPaid) announcePaid();
     isPaid ||= sale.status === "verified";
     if (ENDED.has(sale.status)) end.abort();
@@ -81,6 +80,8 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
       problem.clear();
       isReached = true;
       show(sale);
+      // Also where the state has not changed: perhaps no look has seen that the bank was being asked.
+      if (!ENDED.has(sale.status) && sale.status !== "verifying") void form.showLateOutcome();
     } catch (error) {
       // The state shown may be an old one; the next look follows. Screen readers hear it once.
       if (isReached && !end.signal.aborted) problem.show(error);
