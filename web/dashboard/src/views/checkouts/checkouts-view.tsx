@@ -97,10 +97,14 @@ function DayField({
   readonly value: string;
   readonly onChange: (day: string) => void;
 }) {
-  const [shown, show] = useState({ value, typed: value, asked: value });
+  const [shown, show] = useState<{ value: string; typed: string; asked: string | null }>({
+    value,
+    typed: value,
+    asked: null,
+  });
   if (shown.value !== value) {
-    // The day that it asked for comes back; what was typed since then stays.
-    show({ ...shown, value, typed: value === shown.asked ? shown.typed : value });
+    // The day that it asked for comes back, once; what was typed since then stays.
+    show({ value, typed: value === shown.asked ? shown.typed : value, asked: null });
   }
   return (
     <input
