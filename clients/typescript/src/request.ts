@@ -217,10 +217,12 @@ function answerOf(
   { query }: CallInput,
 ): unknown {
   if (empty) throw unexpected(status, "it is not empty");
+  // Where no length is stated, a broken connection ends a body like any other.
+  const isLengthStated = headers.has("content-length") || headers.has("transfer-encoding");
+  let isWhole = isLengthStated || text !== "";
   const type = String(headers.get("content-type"));
-  if (query?.format === "csv" && type.startsWith("text/csv")) return text;
+  if (isWhole && query?.format === "csv" && type.startsWith("text/csv")) return text;
   let reason = "it is not JSON";
-  let isWhole = text !== "";
   if (/json/.test(type)) {
     try {
       const answer = parseJson(text);
@@ -228,11 +230,9 @@ function answerOf(
       reason = "it is not an object";
     } catch (error) {
       if (/exact/.test(String(error))) reason = "a number is too large to be exact";
-      else isWhole = false;
+      else isWhole = isLengthStated;
     }
   }
-  // Where no length is stated, a broken connection ends a body like any other.
-  const isLengthStated = headers.has("content-length") || headers.has("transfer-encoding");
-  if (!isWhole && !isLengthStated) throw unreachable("the response broke off");
+  if (!isWhole) throw unreachable("the response broke off");
   throw unexpected(status, reason, headers.get("x-request-id"));
 }
