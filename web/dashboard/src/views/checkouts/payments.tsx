@@ -304,7 +304,7 @@ function DecisionNotice({
             : t("checkouts.theCustomerPaidLess")}
         </p>
         <p className="mt-0.5">
-          {t("checkouts.checkYourBankAccount", {
+          {t("evidence.checkYourBankAccount", {
             checkout: cameWords(checkout),
             reason:
               status === "review"

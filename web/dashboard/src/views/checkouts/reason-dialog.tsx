@@ -59,7 +59,7 @@ export function ReasonDialog({
     <Dialog title={title} onClose={onClose}>
       <ReasonForm
         {...{ action, look, busy, error, onClose }}
-        hint={t("checkouts.weKeepItIn")}
+        hint={t("evidence.weKeepItIn")}
         maxLength={500}
         autoFocus
         conflict={t("evidence.comparePaymentsFirst")}

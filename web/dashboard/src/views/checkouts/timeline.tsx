@@ -241,7 +241,7 @@ function Values({
   if (found === wordsOf(field.reason)) return null;
   return (
     <span className="block text-soft">
-      {expected === found ? found : t("checkouts.expectedFound2", { expected, found })}
+      {expected === found ? found : t("evidence.expectedFound2", { expected, found })}
     </span>
   );
 }
@@ -307,7 +307,7 @@ export function AttemptProof({
     <>
       {found && (
         <p className="text-soft">
-          {t("checkouts.expectedFound", {
+          {t("evidence.expectedFound", {
             currency: formatMoney(expected.amount, expected.currency),
             currency2: formatMoney(found.amount, found.currency),
           })}
