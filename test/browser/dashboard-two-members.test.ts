@@ -17,6 +17,11 @@ async function openFromRow(page: Page, text: string, action: string): Promise<Lo
   return row;
 }
 
+/** The user comes back to the tab after a while, so that it reads again what it shows. */
+const comeBack = (page: Page) =>
+  page.evaluate(
+    "Date.now = () => performance.timeOrigin + performance.now() + 60_000; dispatchEvent(new Event('visibilitychange'))",
+  );
 /** A page that its test lets read again what it shows. */
 const logInWithClock = (path: string) =>
   visits.logInAt(path, visits.dashboard.seed.phone, { movesClock: true });
@@ -108,10 +113,7 @@ describe("a dialog whose subject goes before its button is pressed", () => {
     await openFromRow(page, "Removed", "Edit");
     await dialog(page).getByLabel("Description").fill("Half typed");
     await owner.send("DELETE", `payment-links/${id}/`);
-    // As when the user comes back to the tab after a while.
-    await page.evaluate(
-      "Date.now = () => performance.timeOrigin + performance.now() + 60_000; dispatchEvent(new Event('visibilitychange'))",
-    );
+    await comeBack(page);
     await page.getByRole("status").getByText(SAID).waitFor();
     expect(await dialog(page).count()).toBe(0);
   });
@@ -133,6 +135,26 @@ describe("a dialog whose subject goes before its button is pressed", () => {
     await dialog(page).getByRole("button", { name: "Delete" }).click();
     await row.waitFor({ state: "detached" });
     expect(await page.getByText(SAID).count()).toBe(0);
+  });
+});
+
+describe("a dialog whose page goes", () => {
+  it("goes with it, also where Back leads to another checkout: its button never acts on that one", async () => {
+    const [first, second] = [await inReview(), await inReview()];
+    const page = await visits.logInAt("/checkouts");
+    for (const { id } of [first, second]) {
+      await page.keyboard.press("Control+k");
+      await dialog(page).getByRole("combobox").fill(id);
+      await dialog(page).getByRole("option").filter({ hasText: "In review" }).click();
+      await page.waitForURL(`**/checkouts/${id}`);
+      await page.getByRole("button", { name: "Approve" }).waitFor();
+    }
+    await page.getByRole("button", { name: "Approve" }).click();
+    await dialog(page).getByLabel("Reason").fill("Seen on the statement");
+    await page.goBack();
+    await page.waitForURL(`**/checkouts/${first.id}`);
+    await dialog(page).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Approve" }).waitFor();
   });
 });
 

@@ -305,6 +305,8 @@ export const router = createRouter({
     ]),
   ]),
   defaultErrorComponent: RouteProblem,
+  // A dialog or a form of one checkout, app or account must not act on the next one, to which the Back button may lead.
+  defaultRemountDeps: ({ params }) => params,
   defaultPreload: "intent",
   scrollRestoration: true,
   // Drops search parameters that no view validates.
