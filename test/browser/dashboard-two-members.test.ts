@@ -156,6 +156,18 @@ describe("a dialog whose page goes", () => {
     await dialog(page).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Approve" }).waitFor();
   });
+
+  it("says nothing of a removal after the user has signed out in the menu of a phone", async () => {
+    visits.expectRefusals();
+    const page = await visits.logInAt("/apps", undefined, { width: 360, height: 740 });
+    await page.evaluate(
+      "new MutationObserver(() => { const [said] = /No longer possible.*/.exec(document.body.innerText) ?? []; if (said) sessionStorage.setItem('said', said); }).observe(document.body, { childList: true, subtree: true })",
+    );
+    await page.getByRole("button", { name: "Menu" }).click();
+    await dialog(page).getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Phone number").waitFor();
+    expect(await page.evaluate("sessionStorage.getItem('said')")).toBeNull();
+  });
 });
 
 describe("saving a form keeps what another member has changed since it was opened", () => {

@@ -52,9 +52,11 @@ function watchPlace(dialog: HTMLDialogElement): () => void {
   return () =>
     // React calls this before it removes the row.
     queueMicrotask(() => {
-      const isRemoved = !place?.isConnected && location.href === address;
+      const view = document.getElementById("content");
+      // Without a view, the user has signed out.
+      const isRemoved = view !== null && !place?.isConnected && location.href === address;
       // What had the focus before has gone, too. A list without a row chooses another one.
-      if (!isRemoved) takeLostFocus(document.getElementById("content"));
+      if (!isRemoved) takeLostFocus(view);
       else if (!isSent) toast(t("ui.removedMeanwhile"), "problem");
     });
 }
