@@ -170,6 +170,18 @@ describe("a dialog whose page goes", () => {
   });
 });
 
+it("a typed limit for bank messages stays where another member changes the other rule", async () => {
+  const owner = await logIn(visits.dashboard.stack, newPhone());
+  const { app_id } = (await owner.send("POST", "apps/", { body: { name: "Bakery" } })).body;
+  const page = await visits.logInAt(`/apps/${app_id}/phones`, owner.phone);
+  const limit = page.getByLabel("Accept without a receipt up to (ETB)");
+  await limit.fill("700");
+  await owner.send("PATCH", `apps/${app_id}/`, { body: { distinct_amounts: true } });
+  await comeBack(page);
+  await page.getByLabel("Ask for distinct amounts").and(page.locator(":checked")).waitFor();
+  expect(await limit.inputValue()).toBe("700");
+});
+
 describe("saving a form keeps what another member has changed since it was opened", () => {
   it("in an account that customers pay into", async () => {
     const owner = await logIn(visits.dashboard.stack, newPhone());

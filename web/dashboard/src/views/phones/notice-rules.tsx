@@ -17,10 +17,8 @@ export function NoticeRules({ app }: { readonly app: App }) {
   const shown = app.notice_limit === 0 ? "" : String(app.notice_limit / 100);
   const [limit, setLimit] = useState(shown);
   const [isDistinct, setDistinct] = useState(app.distinct_amounts);
-  useEffect(() => {
-    setLimit(shown);
-    setDistinct(app.distinct_amounts);
-  }, [shown, app.distinct_amounts]);
+  useEffect(() => setLimit(shown), [shown]);
+  useEffect(() => setDistinct(app.distinct_amounts), [app.distinct_amounts]);
   const update = useAction(apps.updateApp, () => toast(t("phones.saved")));
   const minor = limit.trim() === "" ? 0 : typedAmount(limit, "ETB");
   return (
