@@ -274,6 +274,25 @@ it("a value that is put back after a save whose answer was lost is saved again",
   expect((await owner.send("GET", `payment-links/${id}/`)).body.description).toBe("Put back");
 });
 
+it("a call closes no other dialog than its own, which the user may have closed before its answer", async () => {
+  const page = await visits.logInAt("/payment-links");
+  const create = page.getByRole("button", { name: "New link" }).first();
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/platform/payment-links/", async (route) => {
+    if (route.request().method() === "POST") await answered.promise;
+    await route.continue();
+  });
+  await create.click();
+  await dialog(page).getByLabel("Description").fill("First");
+  await dialog(page).getByRole("button", { name: "Create link" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await create.click();
+  await dialog(page).getByLabel("Description").fill("Second");
+  answered.resolve();
+  await page.getByText("Link saved").waitFor();
+  expect(await dialog(page).getByLabel("Description").inputValue()).toBe("Second");
+});
+
 it("a revealed signing secret is hidden once another member has rotated it", async () => {
   const { seed, url } = visits.dashboard;
   const owner = await other();

@@ -54,9 +54,9 @@ export function MethodDialog({
   const [number, setNumber] = useState(opened.number);
   const [label, setLabel] = useState(opened.label);
   const [instructions, setInstructions] = useState(opened.instructions);
-  const done = () => {
+  const done = (_: unknown, isShown: boolean) => {
     toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
-    onClose();
+    if (isShown) onClose();
   };
   const create = useAction(apps.createPaymentMethod, done, { refreshesFirst: true });
   const update = useAction(apps.updatePaymentMethod, done, { refreshesFirst: true });

@@ -81,7 +81,9 @@ function Subject({ statement, point }: Omit<Props, "onClose">) {
 export function SettleDialog({ statement, point, onClose }: Props) {
   const { settled } = point;
   const [note, setNote] = useState("");
-  const action = useAction(books.settlePoint, onClose);
+  const action = useAction(books.settlePoint, (_, isShown) => {
+    if (isShown) onClose();
+  });
   return (
     <Dialog title={t("books.settlePoint")} onClose={onClose}>
       <form

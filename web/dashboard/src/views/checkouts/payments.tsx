@@ -170,9 +170,9 @@ function ReleaseDialog({
 }: Props & { readonly payment: Payment; readonly onClose: () => void }) {
   const release = useAction(
     checkouts.releasePayment,
-    () => {
+    (_, isShown) => {
       toast(t("checkouts.released"));
-      onClose();
+      if (isShown) onClose();
     },
     { refreshesFirst: true },
   );
@@ -210,9 +210,9 @@ function DecisionDialog({
   readonly onClose: () => void;
 }) {
   const isApproval = decision === "approve";
-  const done = () => {
+  const done = (_: unknown, isShown: boolean) => {
     toast(isApproval ? t("checkouts.approved") : t("checkouts.rejected"));
-    onClose();
+    if (isShown) onClose();
   };
   const approve = useAction(checkouts.approveCheckout, done, { refreshesFirst: true });
   const reject = useAction(checkouts.rejectCheckout, done, { refreshesFirst: true });

@@ -223,9 +223,9 @@ function CreditsDialog({ account, onClose }: Asked) {
   const [reference, setReference] = useState("");
   const { mutate, isPending, error } = useAction(
     operator.changeCredits,
-    ({ credits }) => {
+    ({ credits }, isShown) => {
       toast(t("console.creditsNow", { credits: formatCount(credits.available) }));
-      onClose();
+      if (isShown) onClose();
     },
     { refreshesFirst: true },
   );
@@ -302,9 +302,9 @@ function LimitsDialog({ account, onClose }: Asked) {
   const [parts, setParts] = useState(before);
   const { mutate, isPending, error } = useAction(
     operator.changeLimits,
-    () => {
+    (_, isShown) => {
       toast(t("console.limitsChanged"));
-      onClose();
+      if (isShown) onClose();
     },
     { refreshesFirst: true },
   );
@@ -343,9 +343,9 @@ function CloseDialog({ account, onClose }: Asked) {
   const name = accountTitle(account.app_names);
   const { mutate, isPending, error } = useAction(
     operator.endAccount,
-    () => {
+    (_, isShown) => {
       toast(t("console.isClosed", { account: name }));
-      onClose();
+      if (isShown) onClose();
     },
     { refreshesFirst: true },
   );

@@ -192,9 +192,9 @@ function SwitchDialog({ bank: { provider, switched_off }, onClose }: Asked) {
   const bank = providerName(provider);
   const { mutate, isPending, error } = useAction(
     operator.switchBank,
-    () => {
+    (_, isShown) => {
       toast(turnsOn ? t("console.isOn", { bank }) : t("console.isOff", { bank }));
-      onClose();
+      if (isShown) onClose();
     },
     { refreshesFirst: true },
   );

@@ -123,9 +123,9 @@ function ReplayDialog({
 }) {
   const { mutate, isPending, error } = useAction(
     operator.replayDeadLetters,
-    ({ letters }) => {
+    ({ letters }, isShown) => {
       toast(t("console.sentBack", { count: letters }));
-      onClose();
+      if (isShown) onClose();
     },
     { refreshesFirst: true },
   );

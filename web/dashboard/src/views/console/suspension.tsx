@@ -60,9 +60,9 @@ export function SuspendDialog({ account, onClose }: Asked) {
   const [isSuspended] = useState(account.suspended !== null);
   const { mutate, isPending, error } = useAction(
     operator.suspendAccount,
-    () => {
+    (_, isShown) => {
       toast(t(isSuspended ? "console.isResumed" : "console.isSuspended", { account: name }));
-      onClose();
+      if (isShown) onClose();
     },
     { refreshesFirst: true },
   );

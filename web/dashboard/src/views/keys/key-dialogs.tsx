@@ -247,9 +247,9 @@ export function RevokeDialog({
   readonly apiKey: ApiKey;
   readonly onClose: () => void;
 }) {
-  const revoke = useAction(keys.revokeApiKey, () => {
+  const revoke = useAction(keys.revokeApiKey, (_, isShown) => {
     toast(t("keys.keyRevoked"));
-    onClose();
+    if (isShown) onClose();
   });
   return (
     <Confirm

@@ -46,8 +46,9 @@ export function LinkDialog({
   );
   const [description, setDescription] = useState(link?.description ?? "");
   const [isTried, setTried] = useState(false);
-  const done = (saved: PaymentLink) => {
+  const done = (saved: PaymentLink, isShown: boolean) => {
     toast(t("links.linkSaved"));
+    if (!isShown) return;
     onClose();
     onSaved?.(saved);
   };

@@ -39,9 +39,9 @@ export function MemberDialog({ member, onClose }: Props) {
   const losesSome =
     role !== null &&
     (losesSecrets(member.role, role) || (isWithoutApp && losesSecrets(member.role, null)));
-  const update = useAction(team.updateMember, () => {
+  const update = useAction(team.updateMember, (_, isShown) => {
     toast(t("team.changed"));
-    onClose();
+    if (isShown) onClose();
   });
   const save = useSave(
     { ...(role !== null && { role }), apps: apps && [...apps] },
@@ -84,9 +84,9 @@ export function MemberDialog({ member, onClose }: Props) {
 /** Offers the ownership to a member. */
 export function OfferDialog({ member, onClose }: Props) {
   const [stays, setStays] = useState(true);
-  const offer = useAction(team.offerOwnership, () => {
+  const offer = useAction(team.offerOwnership, (_, isShown) => {
     toast(t("team.offered"));
-    onClose();
+    if (isShown) onClose();
   });
   return (
     <Confirm

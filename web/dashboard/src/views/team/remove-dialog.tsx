@@ -44,9 +44,9 @@ export function RemoveDialog({
 }) {
   const [revokes, setRevokes] = useState(false);
   const seesKeys = useMay("developers");
-  const remove = useAction(team.removeMember, () => {
+  const remove = useAction(team.removeMember, (_, isShown) => {
     toast(t("team.removed"));
-    onClose();
+    if (isShown) onClose();
   });
   return (
     <Confirm

@@ -180,9 +180,9 @@ export function EditEndpointDialog({
   const [url, setUrl] = useState(endpoint.url);
   const [description, setDescription] = useState(endpoint.description ?? "");
   const [events, setEvents] = useState(endpoint.events as readonly Subscription[]);
-  const update = useAction(webhooks.updateWebhook, () => {
+  const update = useAction(webhooks.updateWebhook, (_, isShown) => {
     toast(t("webhooks.endpointChanged"));
-    onClose();
+    if (isShown) onClose();
   });
   const save = useSave(
     { url: url.trim(), events: [...events], description: description.trim() || null },
