@@ -1,6 +1,7 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { logIn, newPhone } from "../support/api.ts";
+import { settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 import { teamOf } from "../support/users.ts";
 
@@ -292,6 +293,34 @@ it("a call closes no other dialog than its own, which the user may have closed b
   await page.getByText("Link saved").waitFor();
   expect(await dialog(page).getByLabel("Description").inputValue()).toBe("Second");
 });
+
+it.each([
+  ["Enable", "disabled", "Endpoint enabled"],
+  ["Send test", "enabled", "Test sent"],
+] as const)(
+  "a dialog that was opened since stays with what was typed when a call succeeds: %s",
+  async (action, status, said) => {
+    const { seed, url } = visits.dashboard;
+    const owner = await other();
+    const body = { app_id: seed.app_id, url: `${url}/_local/receiver/s/`, events: ["ping"] };
+    const { id } = (await owner.send("POST", "webhooks/", { body })).body;
+    await owner.send("PATCH", `webhooks/${id}/`, { body: { status } });
+    const page = await visits.logInAt(`/webhooks/${id}`);
+    const answered = Promise.withResolvers<void>();
+    await page.route(`**/webhooks/${id}/**`, async (route) => {
+      if (route.request().method() !== "GET") await answered.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: action }).click();
+    await page.getByRole("button", { name: "More actions" }).first().click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog(page).getByLabel("Description").fill("Half typed");
+    answered.resolve();
+    await page.getByText(said).waitFor();
+    await settled(page);
+    expect(await dialog(page).getByLabel("Description").inputValue()).toBe("Half typed");
+  },
+);
 
 it("a revealed signing secret is hidden once another member has rotated it", async () => {
   const { seed, url } = visits.dashboard;

@@ -97,7 +97,8 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const close = () => setOpen(null);
   const test = useAction(webhooks.testWebhook, (delivery, isShown) => {
     toast(t("webhooks.testSent"));
-    if (!isShown) return;
+    // A dialog may have been opened since.
+    if (!isShown || open !== null) return;
     void navigate({
       to: "/webhook-logs/$endpointId/$deliveryId",
       params: { endpointId: endpoint.id, deliveryId: delivery.id },
@@ -105,7 +106,7 @@ export function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
   });
   const update = useAction(webhooks.updateWebhook, ({ status }) => {
     toast(status === "enabled" ? t("webhooks.endpointEnabled") : t("webhooks.endpointDisabled"));
-    close();
+    setOpen((now) => (now === "disable" ? null : now));
   });
   const remove = useAction(webhooks.deleteWebhook, (_, isShown) => {
     toast(t("webhooks.endpointDeleted"));
