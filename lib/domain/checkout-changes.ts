@@ -17,9 +17,11 @@ import {
   amountReceived,
   approvedPayments,
   hasRoom,
+  hasTwin,
   heldPayment,
   inDoubt,
   MOST_PAYMENTS,
+  newClaims,
   type Payment,
 } from "./payment.ts";
 
@@ -159,7 +161,7 @@ function decideSubmit(
 }
 
 function decideAddPayment(state: CheckoutState, command: Command<"add_payment">): Decision {
-  const { payment, doubtful, amount, now } = command;
+  const { payment, doubtful, outcome, amount, now } = command;
   const { attemptId } = payment;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
@@ -167,10 +169,13 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   if (held !== undefined && held.attemptId !== attemptId) {
     return accept(ended(attemptId, held.state === "counted" ? "counted" : "matched"));
   }
+  // Its receipt shows that the message which proved it was about another counted part.
+  if (held !== undefined && hasTwin(state.payments, payment))
+    return accept(...disproved(state, attemptId), ended(attemptId, outcome));
   // A payment that has waited for credits is held already.
   if (held === undefined && !hasRoom(state.payments, payment.claims))
     return accept(ended(attemptId, "superseded"));
-  const changes = [...ownChange(held, payment), ...contradicted(state, doubtful)];
+  const changes = [...ownChange(state, held, payment), ...contradicted(state, doubtful)];
   const { payments, amountReceived: received } = changes.reduce<CheckoutState>(evolve, state);
   if (payment.state === "counted" && received >= amount)
     return accept(...changes, ...paid(state, command));
@@ -179,10 +184,18 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   return accept(...changes, ...restOf(state, payments, now), ended(attemptId, "counted"));
 }
 
-/** A payment is added; a held one, which waits for credits, may have come into doubt. */
-function ownChange(held: Payment | undefined, payment: Payment): CheckoutEvent[] {
+/** A payment is added; a held one, which waits for credits, may have come into doubt, or is confirmed by its receipt. */
+function ownChange(
+  { payments }: CheckoutState,
+  held: Payment | undefined,
+  payment: Payment,
+): CheckoutEvent[] {
+  const { attemptId } = payment;
   if (held === undefined) return [{ type: "payment_added", payment }];
-  return payment.state === "doubtful" ? [doubted(payment.attemptId, payment)] : [];
+  if (payment.state === "doubtful") return [doubted(attemptId, payment)];
+  if (held.evidence === "receipt" || payment.evidence !== "receipt") return [];
+  const claims = [...held.claims, ...newClaims(payments, payment.claims)];
+  return [{ type: "payment_confirmed", attemptId, claims }];
 }
 
 /** Asks a person about the payment, or about others that the bank's messages contradict. */
@@ -208,7 +221,12 @@ function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail"
   if (!isWaiting && !(isHeld && canBecome(state, "verified"))) return refuse("unknown_attempt");
   if (!isHeld) return accept({ ...ended(attemptId, outcome), failed: true });
   const end = isWaiting ? [ended(attemptId, outcome)] : [];
-  return accept(...contradicted(state, [attemptId]), ...review(state, CONTRADICTED), ...end);
+  return accept(...disproved(state, attemptId), ...end);
+}
+
+/** A payment that a notice proved, and its receipt contradicts: a person decides. */
+function disproved(state: CheckoutState, attemptId: string): CheckoutEvent[] {
+  return [...contradicted(state, [attemptId]), ...review(state, CONTRADICTED)];
 }
 
 /** Payments that no longer count: what the bank says of them has changed. */

@@ -76,13 +76,32 @@ export function heldPayment(payments: readonly Payment[], added: Payment): Payme
   return own ?? paymentsWith(payments, added.claims)[0];
 }
 
+/** Whether another counted payment has one of a payment's claims: the two are one transfer. */
+export function hasTwin(
+  payments: readonly Payment[],
+  { attemptId, claims }: Pick<Payment, "attemptId" | "claims">,
+): boolean {
+  const others = payments.filter((payment) => payment.attemptId !== attemptId);
+  return amountReceived(paymentsWith(others, claims)) > 0;
+}
+
+/** Those of the claims that none of the payments has; none without room for all of them. */
+export function newClaims(
+  payments: readonly Payment[],
+  claims: readonly string[],
+): readonly string[] {
+  const held = new Set(payments.flatMap((payment) => payment.claims));
+  const others = claims.filter((key) => !held.has(key));
+  return hasRoomForClaims(payments, others) ? others : [];
+}
+
 /** Whether a checkout can hold another payment with so many claims. */
 export function hasRoom(payments: readonly Payment[], claims: readonly string[]): boolean {
   return payments.length < MOST_PAYMENTS && hasRoomForClaims(payments, claims);
 }
 
 /** Whether the payments of a checkout can have so many more claims. */
-export function hasRoomForClaims(payments: readonly Payment[], more: readonly string[]): boolean {
+function hasRoomForClaims(payments: readonly Payment[], more: readonly string[]): boolean {
   const held = payments.reduce((sum, payment) => sum + payment.claims.length, 0);
   return held + more.length <= MOST_CLAIMS;
 }

@@ -1,12 +1,7 @@
 import type { AttemptState } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-changes.ts";
-import {
-  amountReceived,
-  hasRoomForClaims,
-  type Payment,
-  paymentsWith,
-} from "../../domain/payment.ts";
+import { hasTwin, newClaims, type Payment } from "../../domain/payment.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
@@ -106,11 +101,8 @@ async function confirm(
   const at = now();
   const { attemptId } = check;
   const keys = claimKeysOf(receipt);
-  const same = paymentsWith(checkout.payments, keys).filter((one) => one.attemptId !== attemptId);
-  if (amountReceived(same) > 0) return contradict(check, checkout);
-  const held = new Set(checkout.payments.flatMap((payment) => payment.claims));
-  const others = keys.filter((key) => !held.has(key));
-  const more = hasRoomForClaims(checkout.payments, others) ? others : [];
+  if (hasTwin(checkout.payments, { attemptId, claims: keys })) return contradict(check, checkout);
+  const more = newClaims(checkout.payments, keys);
   const all = [...claims, ...more];
   const confirmed = { type: "payment_confirmed", attemptId, claims: all } as const;
   const commit = await transact(table(), [

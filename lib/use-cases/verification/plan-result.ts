@@ -10,7 +10,7 @@ import { type CheckoutCommand, type CheckoutEvent, decide } from "../../domain/c
 import type { CaptureSource } from "../../domain/ledger.ts";
 import type { Match } from "../../domain/matching.ts";
 import { nextTry, type ParkingReason } from "../../domain/parking.ts";
-import { inDoubt, type Payment, paymentsWith } from "../../domain/payment.ts";
+import { inDoubt, newClaims, type Payment, paymentsWith } from "../../domain/payment.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { receiptCode } from "../../domain/tokens.ts";
 import { now, randomBytes, table } from "../../pipeline/deps.ts";
@@ -229,7 +229,8 @@ function planPayment(
     ...plan,
     writes: [
       ...plan.writes,
-      ...(isAdded ? claimsOf(payment, checkout, move, at) : []),
+      ...(isAdded && move ? movedClaims(payment, checkout, move, at) : []),
+      ...(move ? [] : gainedClaims(checkout, plan.checkout, at)),
       ...prints,
       ...(events.some(({ type }) => type === "verified")
         ? verificationWrites(checkout, code, findings.source, at)
@@ -249,15 +250,19 @@ function printWrites(
     : fingerprintWrites(prints, cleared);
 }
 
-function claimsOf(
+/** Claims of an added payment, or those that its receipt adds to one that a notice has proven. */
+function gainedClaims(before: Checkout, after: Checkout, at: number): readonly Write[] {
+  const all = after.payments.flatMap(({ claims }) => claims);
+  return claimWrites(scopeOf(after), newClaims(before.payments, all), after.id, at);
+}
+
+function movedClaims(
   { claims }: Payment,
   checkout: Checkout,
-  move: Move | null,
+  { from, payment }: Move,
   at: number,
 ): readonly Write[] {
   const scope = scopeOf(checkout);
-  if (move === null) return claimWrites(scope, claims, checkout.id, at);
-  const { from, payment } = move;
   const { attemptId } = payment;
   const release = decide(from, { type: "release", attemptId, moves: true, now: at });
   // Its claims must never move while the other checkout still counts it.

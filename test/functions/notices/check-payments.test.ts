@@ -14,7 +14,7 @@ import { providerAdapters } from "../../../lib/use-cases/banks/providers.ts";
 import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { asWorker } from "../../support/function-calls.ts";
-import { createMerchant, type Merchant, SHOP } from "../../support/merchant.ts";
+import { createMerchant, grantCredits, type Merchant, SHOP } from "../../support/merchant.ts";
 import { pairedPhone } from "../../support/paired-phone.ts";
 import {
   open,
@@ -23,6 +23,7 @@ import {
   read,
   receiptOf,
   setUpVerification,
+  stored,
   submitted,
 } from "../../support/verification.ts";
 
@@ -197,6 +198,42 @@ describe("a receipt that confirms what a message proved", () => {
     await check(state);
     const after = await read(state.checkout.id);
     expect(after).toMatchObject({ status: "review", amountReceived: 50_000 });
+  });
+
+  describe("once credits have come", () => {
+    /** The bank is back at the next try. */
+    async function resume(state: AttemptState): Promise<Checkout> {
+      const { accountId } = merchant;
+      const more = { kind: "grant", credits: 5, source: "operator", note: null } as const;
+      const id = newId("led_", Date.now(), randomBytes(10));
+      await grantCredits(setup.table, { id, accountId, ...more, createdAt: Date.now() });
+      const aliases = [{ provider: "mpesa", reference: ALIAS }] as const;
+      const receipt = receiptOf(state.attempt.lookup.reference, { ...MPESA, aliases });
+      return (await settleAttempt(await stored(state), { kind: "receipt", receipt })).checkout;
+    }
+
+    it("claims its other numbers with the verification", async () => {
+      await spendCredits();
+      const verified = await resume(await noticed());
+      expect(verified).toMatchObject({ status: "verified", payments: [{ evidence: "receipt" }] });
+      expect(await owner(ALIAS, "mpesa")).toBe(verified.id);
+    });
+
+    it("verifies nothing where one of its numbers has been entered for another checkout", async () => {
+      await spendCredits();
+      const state = await noticed();
+      await enterByHand();
+      expect(await resume(state)).toMatchObject({ status: "review", amountReceived: 0 });
+    });
+
+    it("verifies nothing where another counted part of its checkout has one of its numbers", async () => {
+      paired = await openPaired({ amount: 300_000 });
+      await spendCredits();
+      paired = (await pay(paired, receiptOf(ALIAS, MPESA))).checkout;
+      const state = await noticed();
+      expect(state.checkout.amountReceived).toBe(300_000);
+      expect(await resume(state)).toMatchObject({ status: "review", amountReceived: 150_000 });
+    });
   });
 
   it("claims no number that another payment of its checkout has, and confirms the payment", async () => {
