@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { CheckoutState, PendingAttempt } from "../../lib/domain/checkout.ts";
 import { type CheckoutCommand, decide } from "../../lib/domain/checkout-changes.ts";
 import { MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
-import { checkout, doubtful, NOW, payment, pending } from "./made-checkout.ts";
+import { AMOUNT, AWAITING, checkout, doubtful, NOW, payment, pending } from "./made-checkout.ts";
 
 // One command, one exact answer; the random sequences are in checkout.test.ts.
 
-const AMOUNT = 1_000;
 type Add = Extract<CheckoutCommand, { type: "add_payment" }>;
 const add = (added: Payment, changes: Partial<Add> = {}): Add => ({
   ...{ type: "add_payment", payment: added, doubtful: [], outcome: "matched", amount: AMOUNT },
@@ -38,13 +37,8 @@ const inDoubt = (attemptId: string, reason: Payment["reason"]) => ({
   ...{ type: "payment_doubted", attemptId, reason, exceptions: [reason] },
 });
 const CONTRADICTED = "notice_contradicted";
-const AWAITING = checkout("open", [], [payment("b", { amount: AMOUNT })], {
-  pending: [pending("b", { awaitsCredits: true })],
-});
 /** What waited was the last part; another one has been released since. */
-const NO_LONGER = checkout("open", [], [payment("b", { amount: AMOUNT - 1 })], {
-  pending: [pending("b", { awaitsCredits: true })],
-});
+const NO_LONGER = { ...AWAITING, amountReceived: 999, payments: [payment("b", { amount: 999 })] };
 const PART = payment("a");
 const WHOLE = payment("a", { amount: AMOUNT });
 const FOUR = ["1", "2", "3", "4"].map((id) => payment(id, { amount: 1 }));
@@ -245,6 +239,12 @@ describe("a payment", () => {
       AWAITING,
       add(doubtful("b", { amount: AMOUNT })),
       [inDoubt("b", "paid_late"), toReview("paid_late"), ended("b", "matched")],
+    ],
+    [
+      "in doubt, beside one that waits for credits, goes to a person",
+      { ...AWAITING, pending: [...AWAITING.pending, pending("a")] },
+      add(doubtful("a")),
+      [added(doubtful("a")), toReview("paid_late"), ended("a", "matched")],
     ],
     [
       "of the rest counts, and verifies nothing, beside one that the bank's messages contradict",

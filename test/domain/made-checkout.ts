@@ -39,3 +39,8 @@ export const checkout = (
   ...{ attemptsCount: 2, review: null, verifiedAt: null, receiptCode: null, eventIds: [] },
   ...changes,
 });
+export const AMOUNT = 1_000;
+/** All money has arrived; only credits are missing. */
+export const AWAITING = checkout("open", [], [payment("b", { amount: AMOUNT })], {
+  pending: [pending("b", { awaitsCredits: true })],
+});
