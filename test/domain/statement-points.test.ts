@@ -5,6 +5,7 @@ import type { BookPayment, StatementRow } from "../../lib/domain/statement-facts
 import {
   accuses,
   keepSettled,
+  MOST_RIVALS,
   paymentId,
   paymentOf,
   pointsOf,
@@ -146,6 +147,23 @@ describe("unknown money", () => {
     expect(unsureIn([late, cash], wallet)).toEqual([[late.line, undefined, undefined]]);
   });
 
+  it("names the first and the last day also where rows of other days, forms and sales are between and around them", () => {
+    const dayOf = (after: number) => dayAfter(DAY, after);
+    const pair = (day: string, change: Partial<BookPayment> = {}) => ({
+      payment: payment(day, { reference: "DKR1AB2CF1", ...change }),
+      row: row({ day }),
+    });
+    const before = { day: dayAfter(DAY, -1) };
+    const byAmount = [
+      pair(dayOf(3), before),
+      ...[pair(dayOf(4)), pair(dayOf(2)), pair(dayOf(6)), pair(dayOf(5))],
+      ...[0, 9].map((after) => pair(dayOf(after), { reference: "FT26320BBBB2" })),
+      pair(dayOf(1), { reference: "ROW-12345678-0123456789AB", isSoldRow: true }),
+    ];
+    const [point] = pointsOf({ ...found, byAmount, unknown: [row({ reference: "FT26320ZZZZ9" })] });
+    expect([point?.unsureSince, point?.unsureUntil]).toEqual([dayOf(2), dayOf(6)]);
+  });
+
   it("may be a row of its day that another file has sold, and none of the day before", () => {
     const sale = (day: string) =>
       payment(day, { day, reference: "ROW-12345678-0123456789AB", isSoldRow: true });
@@ -197,6 +215,19 @@ describe("unknown money", () => {
     const [point] = pointsOf(compare(rows, [paid]));
     expect(point).toMatchObject({ line: rows[0]?.line });
     expect(point?.isReversed).toBeUndefined();
+  });
+
+  it("names at most five payments of its amount, however many of other amounts are before them", () => {
+    const alike = (day: string) =>
+      Array.from({ length: 6 }, (_, index) =>
+        payment(`${day} ${index}`, { day, reference: `DKR1AB2CF${index}` }),
+      );
+    const payments = [...alike(dayAfter(DAY, -1)), ...alike(DAY)];
+    const other = payment("OTHER", { amount: 7, reference: "DKR1AB2CG1" });
+    const rows = [150_000, 7].map((amount) => row({ amount, reference: "FT26320ZZZZ9" }));
+    const [many, one] = unknownOf(rows, [...payments, other]);
+    expect(one?.mayBe).toEqual(["OTHER"]);
+    expect(many?.mayBe).toHaveLength(MOST_RIVALS);
   });
 
   it("of a shop with one price is compared with a few of its payments, however many there are", () => {
