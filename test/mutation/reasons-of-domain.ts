@@ -3,8 +3,6 @@ import { COMPILER, type Reason } from "./reason.ts";
 const NOT_ASKED_FOR = "Callers ask only for `full` and `different`; this is neither.";
 
 const FITS_OR_DIFFERS = "Where a typed number fits, every other number fits or differs.";
-const KEPT = "It only keeps an answer that is needed again.";
-const EMPTY = "Without rows nothing is paired, whatever is due.";
 const SAME_AS_INTL = "`Intl` writes the same text, only slower.";
 const TWO_PARTS = "A birr amount has two decimals, so that both parts are there.";
 const PAIRED = "The pairs count no more payments and rows of a day than there are.";
@@ -23,6 +21,19 @@ export const DOMAIN_REASONS: readonly Reason[] = [
     mutator: "CallExpression",
     line: "closed.set(year, holidays);",
     why: "Only saves time.",
+  },
+  {
+    file: "lib/domain/banking-days.ts",
+    mutator: "CallExpression",
+    line: "booking.set(paid, days);",
+    why: "Only saves time.",
+  },
+  {
+    file: "lib/domain/statement-points.ts",
+    mutator: "MethodExpression",
+    line: "const ends = [...kinds.values()].flatMap((some) => [...some.slice(0, 1), ...some.slice(-1)]);",
+    replacement: "some",
+    why: "Only saves time: the rows between change neither the first nor the last day.",
   },
   {
     file: "lib/domain/banking-days.ts",
@@ -243,26 +254,14 @@ export const DOMAIN_REASONS: readonly Reason[] = [
   },
   {
     file: "lib/domain/statement.ts",
-    mutator: "BooleanLiteral",
-    line: "#isReferenced = false;",
-    why: "It is set before anything reads it.",
-  },
-  {
-    file: "lib/domain/statement.ts",
     mutator: "ArrayDeclaration",
     line: "return this.#named.get(row) ?? [];",
     why: COMPILER,
   },
   {
     file: "lib/domain/statement.ts",
-    mutator: "StringLiteral",
-    line: 'const [first = "", last = ""] = [this.#rows[0]?.day, this.#rows.at(-1)?.day];',
-    why: EMPTY,
-  },
-  {
-    file: "lib/domain/statement.ts",
     mutator: "ArrayDeclaration",
-    line: "const pairs = pairByDay(some, rows.get(amount) ?? [], fits);",
+    line: "const pairs = pairByDay(some, rows.get(amount) ?? []);",
     why: "What has no day fits no payment.",
   },
   {
@@ -274,29 +273,9 @@ export const DOMAIN_REASONS: readonly Reason[] = [
   },
   {
     file: "lib/domain/statement.ts",
-    mutator: "ConditionalExpression",
-    line: "if (this.#unsold.length === this.#payments.length) return;",
-    replacement: "false",
-    why: "Saves time: without a sale, nothing is paired here.",
-  },
-  {
-    file: "lib/domain/statement.ts",
     mutator: "ArrayDeclaration",
     line: "const able = isOwn ? [own] : (alike.get(nameOfAlike(own)) ?? []);",
     why: COMPILER,
-  },
-  {
-    file: "lib/domain/statement.ts",
-    mutator: "ConditionalExpression",
-    line: "if (known !== undefined) return known;",
-    replacement: "false",
-    why: KEPT,
-  },
-  {
-    file: "lib/domain/statement.ts",
-    mutator: "CallExpression",
-    line: "this.#windows.set(paid, made);",
-    why: KEPT,
   },
   {
     file: "lib/domain/statement.ts",

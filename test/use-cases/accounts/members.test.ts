@@ -20,6 +20,7 @@ import {
 } from "../../../lib/use-cases/accounts/members.ts";
 import { newApiKey } from "../../../lib/use-cases/apps/api-keys.ts";
 import { audit } from "../../../lib/use-cases/events/audit.ts";
+import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
@@ -134,13 +135,14 @@ describe("API keys of a member who is removed", () => {
     const { accountId, owner, people } = team;
     const makers = [owner, ...people.filter(({ role }) => role !== "manager")];
     const wanted = { accountId, appId: null, mode: "live", scopes: [], expiresAt: null } as const;
-    for (const { userId } of makers) {
+    const makeKey = async ({ userId }: UserPrincipal) => {
       const { key } = newApiKey({ ...wanted, name: userId }, userId, NOW);
       expect(await transact(engine.table, [newApiKeyWrite(key)])).toEqual({ committed: true });
-    }
+    };
+    for (const maker of makers) await makeKey(maker);
     const makersOfUsable = async () =>
       (await usableApiKeys(engine.table, accountId, NOW + 1)).map(({ createdBy }) => createdBy);
-    return { ...team, makersOfUsable };
+    return { ...team, makersOfUsable, makeKey };
   };
 
   it("are revoked on request, and only theirs", async () => {
@@ -157,6 +159,14 @@ describe("API keys of a member who is removed", () => {
     expect((await makersOfUsable()).toSorted()).toEqual(
       [owner, one].map(({ userId }) => userId).toSorted(),
     );
+  });
+
+  it("are revoked on request, also one that they make meanwhile", async () => {
+    const { owner, people, makersOfUsable, makeKey } = await withKeys({ role: "developer" });
+    const [developer = owner] = people;
+    beforeTheCommit(() => makeKey(developer));
+    await removeMember(owner, developer.userId, true, NOW);
+    expect(await makersOfUsable()).toEqual([owner.userId]);
   });
 
   it("stay, and so does the member, if the caller may not revoke keys or remove the member", async () => {
