@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { call, codesOf } from "../support/api.ts";
+import { settled } from "../support/browser.ts";
 import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
 
 const visits = setUpDashboardVisits();
@@ -153,6 +154,30 @@ it("says it also where the sale could not be read while the bank was being asked
   await page.unroute(looks);
   await page.clock.runFor(3_000);
   await page.getByText("The bank does not know this reference").waitFor();
+});
+
+it("announces no payment of a sale whose place another one has taken since", async () => {
+  const page = await openCounter({ width: 360, height: 740 });
+  await page.evaluate("navigator.vibrate = () => { document.title = 'announced'; return true; }");
+  await sell(page, "1,710");
+  await page.getByRole("button", { name: "Next customer" }).click();
+  const { url, seed, handIn } = visits.dashboard;
+  const { body } = await call(url, "GET", "/api/v1/checkouts/?limit=1", { key: seed.live_key });
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/api/platform/checkouts/", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page.getByLabel("Amount in ETB").fill("1,720");
+  await page.getByRole("button", { name: "Take payment" }).click();
+  await page.getByRole("button", { name: "ETB 1,710.00" }).click();
+  await page.getByRole("heading", { name: "ETB 1,710.00" }).waitFor();
+  answered.resolve();
+  await page.getByRole("heading", { name: "ETB 1,720.00" }).waitFor();
+  await handIn(body.data[0], await transfer(171_000));
+  await page.clock.runFor(6_000);
+  await settled(page);
+  expect(await page.title()).not.toBe("announced");
 });
 
 it("says that a sale cannot be read, until it can be again", async () => {

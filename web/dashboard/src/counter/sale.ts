@@ -13,6 +13,10 @@ import { announcePaid, keepScreenOn } from "./signals.ts";
 const WATCH_MS = 3_000;
 const ENDED = new Set<Sale["status"]>(["verified", "expired", "canceled", "rejected"]);
 
+const nothing = () => {};
+/** Ends the sale that is shown. A slow answer may draw another one in its place. */
+let endShown = nothing;
+
 /**
  * Shows a sale: its QR code and receiving accounts while it can be paid, then how it ended. Reads it every three seconds
  * until then.
@@ -20,11 +24,16 @@ const ENDED = new Set<Sale["status"]>(["verified", "expired", "canceled", "rejec
  * @param onNext the next customer comes
  */
 export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): void {
+  endShown();
   const end = new AbortController();
   const letScreenGo = keepScreenOn();
-  const leave = () => {
+  endShown = () => {
+    endShown = nothing;
     end.abort();
     letScreenGo();
+  };
+  const leave = () => {
+    endShown();
     onNext();
   };
   const state = element("div", { role: "status" });
