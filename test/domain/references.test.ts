@@ -5,6 +5,7 @@ import {
   claimKey,
   claimKeysOf,
   claimKeysOfTyped,
+  claimOf,
   comparableReference,
   isReference,
 } from "../../lib/domain/receipt.ts";
@@ -35,6 +36,16 @@ describe("the key of a claim", () => {
       fc.property(reference, reference, (a, b) => {
         expect(claimKey("boa", a) === claimKey("boa", b)).toBe(a === b);
         expect(claimKey("boa", a)).not.toBe(claimKey("cbe", a));
+      }),
+    );
+  });
+
+  it("gives back whose number it is, and the number", () => {
+    const number = fc.string({ unit: "grapheme", maxLength: 30 }).filter(isReference);
+    fc.assert(
+      fc.property(fc.constantFrom(...PROVIDERS), number, (provider, text) => {
+        const claim = { provider, reference: comparableReference(text) };
+        expect(claimOf(claimKey(provider, text))).toEqual(claim);
       }),
     );
   });

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { CheckoutState } from "../../lib/domain/checkout.ts";
+import { decide } from "../../lib/domain/checkout-changes.ts";
+import { MOST_CLAIMS, type Payment } from "../../lib/domain/payment.ts";
+import { AMOUNT, AWAITING, checkout, doubtful, NOW, payment, pending } from "./made-checkout.ts";
+
+const VERIFIED = [
+  { type: "verified", receiptCode: "code", at: NOW, decision: null },
+  { type: "attempt_ended", attemptId: "b", outcome: "matched", failed: false },
+];
+const confirmed = (claims: readonly string[]) => ({
+  ...{ type: "payment_confirmed", attemptId: "b", claims },
+});
+const noticed = (changes: Partial<Payment> = {}) =>
+  payment("b", { amount: AMOUNT, evidence: "notice", ...changes });
+const waiting = (...payments: readonly Payment[]): CheckoutState =>
+  checkout("open", [], payments, { pending: [pending("b", { awaitsCredits: true })] });
+
+/** What a receipt with these numbers changes once there are credits. */
+const afterReceipt = (state: CheckoutState, claims: readonly string[]) =>
+  after(state, payment("b", { amount: AMOUNT, claims }));
+function after(state: CheckoutState, added: Payment) {
+  return decide(state, {
+    ...{ type: "add_payment", payment: added, doubtful: [], outcome: "matched", amount: AMOUNT },
+    ...{ credit: "available", receiptCode: "code", now: NOW },
+  });
+}
+
+describe("a payment by a bank's message that has waited for credits", () => {
+  it("gets the other numbers of its receipt, and verifies", () => {
+    expect(afterReceipt(waiting(noticed()), ["cbe:FTb", "cbe:ORDER1"])).toEqual({
+      ok: true,
+      events: [confirmed(["cbe:FTb", "cbe:ORDER1"]), ...VERIFIED],
+    });
+  });
+
+  it("verifies as it is where its receipt was read before, or has not been read yet", () => {
+    const events = { ok: true, events: VERIFIED };
+    expect(afterReceipt(AWAITING, ["cbe:FTb", "cbe:ORDER1"])).toEqual(events);
+    expect(after(waiting(noticed()), noticed())).toEqual(events);
+  });
+
+  it("goes to a person where its receipt has a number of another counted part", () => {
+    const doubt = "notice_contradicted";
+    expect(afterReceipt(waiting(noticed(), payment("1")), ["cbe:FTb", "cbe:FT1"])).toEqual({
+      ok: true,
+      events: [
+        { type: "payment_doubted", attemptId: "b", reason: doubt, exceptions: [doubt] },
+        { type: "sent_to_review", reason: doubt },
+        { type: "attempt_ended", attemptId: "b", outcome: "matched", failed: false },
+      ],
+    });
+  });
+
+  it("leaves a number to a part in doubt that already has it", () => {
+    const state = waiting(noticed(), doubtful("1"));
+    expect(afterReceipt(state, ["cbe:FTb", "cbe:FT1", "cbe:ORDER1"])).toEqual({
+      ok: true,
+      events: [confirmed(["cbe:FTb", "cbe:ORDER1"]), ...VERIFIED],
+    });
+  });
+
+  it("gets no number beyond those that one transaction can release", () => {
+    const claims = ["cbe:FTb", ...Array.from({ length: MOST_CLAIMS - 1 }, (_, at) => `cbe:X${at}`)];
+    expect(afterReceipt(waiting(noticed({ claims })), ["cbe:FTb", "cbe:ORDER1"])).toEqual({
+      ok: true,
+      events: [confirmed(claims), ...VERIFIED],
+    });
+  });
+});
