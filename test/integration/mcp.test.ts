@@ -307,6 +307,16 @@ describe("the MCP server in live mode", () => {
     await once(child, "close");
   });
 
+  it("answers a request with brackets in a name that nothing has", async () => {
+    const child = spawn(process.execPath, [CLI, "mcp"], { env: environment(seed().test_key) });
+    const request = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "x:[{a]" } };
+    child.stdin.write(`${JSON.stringify(request)}\n`);
+    const [answer] = await once(child.stdout, "data");
+    expect(JSON.parse(String(answer)).error.message).toBe("Resource not found: x:[{a]");
+    child.stdin.end();
+    await once(child, "close");
+  });
+
   it.each([
     "[]",
     '[{"jsonrpc":"2.0","id":2,"method":"ping"}]',

@@ -58,11 +58,16 @@ const KINDS = new Map([
 function inWords(message: string): string {
   const findings = /\[\s*\{.*\]$/s.exec(message)?.[0];
   if (findings === undefined) return message;
-  const found = JSON.parse(findings) as readonly { path: readonly string[]; expected?: string }[];
-  const parts = found.map(({ path, expected = "" }) => {
-    return `${path.join(".")} must be ${KINDS.get(expected) ?? "of another type"}`;
-  });
-  return `Invalid request: ${parts.join(", ")}.`;
+  try {
+    const found = JSON.parse(findings) as readonly { path: readonly string[]; expected?: string }[];
+    const parts = found.map(({ path, expected = "" }) => {
+      return `${path.join(".")} must be ${KINDS.get(expected) ?? "of another type"}`;
+    });
+    return `Invalid request: ${parts.join(", ")}.`;
+  } catch {
+    // Brackets of the request itself, for example in the address of a resource.
+    return message;
+  }
 }
 
 /** A message that fits no schema fails with the schema's own findings, in JSON. */
