@@ -4,14 +4,16 @@ import {
   awaitsCredits,
   type CheckoutState,
   canBecome,
+  decidedReview,
   hasExpired,
   isDecidable,
   isPending,
   MAX_PENDING,
   MOST_UNDECIDED,
   type PendingAttempt,
-  type Review,
   type ReviewReason,
+  UNDECIDED,
+  type Verdict,
 } from "./checkout.ts";
 import {
   amountReceived,
@@ -24,12 +26,6 @@ import {
   newClaims,
   type Payment,
 } from "./payment.ts";
-
-/** Who has decided by hand, and why. */
-interface Verdict {
-  readonly by: string;
-  readonly note: string;
-}
 
 /** A command for a checkout. Times are ms since the epoch; `amount` is the checkout's, in minor units. */
 export type CheckoutCommand =
@@ -171,7 +167,7 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   }
   // Its receipt shows that the message which proved it was about another counted part.
   if (held !== undefined && hasTwin(state.payments, payment))
-    return accept(...disproved(state, attemptId), ended(attemptId, outcome));
+    return decideFail(state, { type: "fail", attemptId, outcome });
   // A payment that has waited for credits is held already.
   if (held === undefined && !hasRoom(state.payments, payment.claims))
     return accept(ended(attemptId, "superseded"));
@@ -221,12 +217,7 @@ function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail"
   if (!isWaiting && !(isHeld && canBecome(state, "verified"))) return refuse("unknown_attempt");
   if (!isHeld) return accept({ ...ended(attemptId, outcome), failed: true });
   const end = isWaiting ? [ended(attemptId, outcome)] : [];
-  return accept(...disproved(state, attemptId), ...end);
-}
-
-/** A payment that a notice proved, and its receipt contradicts: a person decides. */
-function disproved(state: CheckoutState, attemptId: string): CheckoutEvent[] {
-  return [...contradicted(state, [attemptId]), ...review(state, CONTRADICTED)];
+  return accept(...contradicted(state, [attemptId]), ...review(state, CONTRADICTED), ...end);
 }
 
 /** Payments that no longer count: what the bank says of them has changed. */
@@ -405,14 +396,4 @@ function withPayment(
   const changed = (payment: Payment) =>
     payment.attemptId === attemptId ? { ...payment, ...changes } : payment;
   return withPayments(state, state.payments.map(changed));
-}
-
-const UNDECIDED = { decidedBy: null, decidedAt: null, note: null } as const;
-
-/** A person may also decide about a partly paid checkout that nobody has sent to review. */
-function decidedReview(
-  { review }: CheckoutState,
-  { by, note, at }: Verdict & { readonly at: number },
-): Review {
-  return { reason: review?.reason ?? "partially_paid", decidedBy: by, decidedAt: at, note };
 }

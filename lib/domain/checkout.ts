@@ -64,6 +64,22 @@ export interface Review {
   readonly note: string | null;
 }
 
+/** Who has decided by hand, and why. */
+export interface Verdict {
+  readonly by: string;
+  readonly note: string;
+}
+
+export const UNDECIDED = { decidedBy: null, decidedAt: null, note: null } as const;
+
+/** A person may also decide about a partly paid checkout that nobody has sent to review. */
+export function decidedReview(
+  { review }: Pick<CheckoutState, "review">,
+  { by, note, at }: Verdict & { readonly at: number },
+): Review {
+  return { reason: review?.reason ?? "partially_paid", decidedBy: by, decidedAt: at, note };
+}
+
 /** The part of a checkout that changes. */
 export interface CheckoutState {
   readonly status: CheckoutStatus;

@@ -113,9 +113,8 @@ async function planReceipt(
     case "count": {
       const read = readPayment(state, receipt, match, findings.isDuplicate);
       const { isOther, doubtful } = await contradictionsOf(state, receipt);
-      const isDoubted = isOther || doubtful.length > 0;
       // Only what verifies the second checkout at once moves there.
-      if (isDoubted && move !== null) return planFailure(state, "already_used");
+      if (move && (isOther || doubtful.length > 0)) return planFailure(state, "already_used");
       const payment = isOther ? inDoubt(read, "notice_contradicted") : read;
       const prints = fingerprintsOf(receipt, checkout, attempt.lookup);
       return planPayment(state, { payment, receipt, prints, move, doubtful }, "matched", findings);
@@ -211,6 +210,7 @@ function planPayment(
     now: at,
   });
   const isAdded = events.some(({ type }) => type === "payment_added");
+  const isClaimed = isAdded || events.some(({ type }) => type === "payment_confirmed");
   const prints = isAdded ? printWrites(payment, found, findings) : [];
   const fingerprints = [...attempt.fingerprints, ...bucketsIn(prints)];
   // The whole amount has arrived, and only credits are missing.
@@ -229,8 +229,7 @@ function planPayment(
     ...plan,
     writes: [
       ...plan.writes,
-      ...(isAdded && move ? movedClaims(payment, checkout, move, at) : []),
-      ...(move ? [] : gainedClaims(checkout, plan.checkout, at)),
+      ...(isClaimed ? claimsOf(payment, checkout, move, at) : []),
       ...prints,
       ...(events.some(({ type }) => type === "verified")
         ? verificationWrites(checkout, code, findings.source, at)
@@ -250,19 +249,15 @@ function printWrites(
     : fingerprintWrites(prints, cleared);
 }
 
-/** Claims of an added payment, or those that its receipt adds to one that a notice has proven. */
-function gainedClaims(before: Checkout, after: Checkout, at: number): readonly Write[] {
-  const all = after.payments.flatMap(({ claims }) => claims);
-  return claimWrites(scopeOf(after), newClaims(before.payments, all), after.id, at);
-}
-
-function movedClaims(
+function claimsOf(
   { claims }: Payment,
   checkout: Checkout,
-  { from, payment }: Move,
+  move: Move | null,
   at: number,
 ): readonly Write[] {
   const scope = scopeOf(checkout);
+  if (!move) return claimWrites(scope, newClaims(checkout.payments, claims), checkout.id, at);
+  const { from, payment } = move;
   const { attemptId } = payment;
   const release = decide(from, { type: "release", attemptId, moves: true, now: at });
   // Its claims must never move while the other checkout still counts it.
