@@ -47,8 +47,9 @@ const KEPT_SECONDS = 400 * 86_400;
 
 /*
  * One item holds the payments of one amount into one account in six hours: providers per 15 minutes (`p{slot}`), minutes
- * per provider (`m{slot}_{provider}`, 15 at most, so that the item stays under 2 KB for any number of payments), and all
- * providers of receipts with a time (`timed`) or only a day (`untimed`, also of payments that nobody could read).
+ * per provider (`m{slot}_{provider}`, 15 at most, so that the item stays under 2 KB for any number of receipts), and all
+ * providers of receipts with a time (`timed`) or only a day (`untimed`, also of payments that nobody could read: 40 bytes for
+ * each checkout with an unread link).
  */
 
 /**
