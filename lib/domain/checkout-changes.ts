@@ -14,9 +14,10 @@ import {
   type ReviewReason,
   UNDECIDED,
   type Verdict,
+  withPayment,
+  withPayments,
 } from "./checkout.ts";
 import {
-  amountReceived,
   approvedPayments,
   hasRoom,
   hasTwin,
@@ -50,7 +51,13 @@ export type CheckoutCommand =
       readonly receiptCode: string;
       readonly now: number;
     }
-  | { readonly type: "fail"; readonly attemptId: string; readonly outcome: AttemptOutcome }
+  | {
+      readonly type: "fail";
+      readonly attemptId: string;
+      readonly outcome: AttemptOutcome;
+      /** About a payment that the attempt has added already; absent if the bank contradicts it. */
+      readonly doubt?: "possible_duplicate";
+    }
   | { readonly type: "cancel"; readonly amount: number; readonly now: number }
   | { readonly type: "expire"; readonly now: number }
   | ({ readonly type: "approve"; readonly receiptCode: string; readonly now: number } & Verdict)
@@ -82,8 +89,10 @@ export type CheckoutEvent =
       "reason" | "exceptions"
     >)
   | { readonly type: "payment_released"; readonly attemptId: string; readonly moves: boolean }
-  /** The receipt of a payment that a notice proved says the same. `claims` are all of the payment now. */
-  | ({ readonly type: "payment_confirmed"; readonly attemptId: string } & Pick<Payment, "claims">)
+  /** A receipt shows more numbers of a payment. `claims` are all of the payment now. */
+  | ({ readonly type: "payment_named"; readonly attemptId: string } & Pick<Payment, "claims">)
+  /** The receipt of a payment that a notice proved says the same. */
+  | { readonly type: "payment_confirmed"; readonly attemptId: string }
   /** A payment was counted, and an amount is still due. */
   | { readonly type: "partially_paid" }
   | {
@@ -116,6 +125,7 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 const CONTRADICTED = "notice_contradicted";
+const OUTCOME_OF_HELD = { counted: "counted", doubtful: "matched" } as const;
 
 type Command<Type extends CheckoutCommand["type"]> = Extract<CheckoutCommand, { type: Type }>;
 
@@ -157,48 +167,49 @@ function decideSubmit(
 }
 
 function decideAddPayment(state: CheckoutState, command: Command<"add_payment">): Decision {
-  const { payment, doubtful, outcome, amount, now } = command;
-  const { attemptId } = payment;
+  const { payment: read, doubtful, amount, now } = command;
+  const { attemptId } = read;
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
-  const held = heldPayment(state.payments, payment);
-  if (held !== undefined && held.attemptId !== attemptId) {
-    return accept(ended(attemptId, held.state === "counted" ? "counted" : "matched"));
-  }
+  const held = heldPayment(state.payments, read);
+  if (held !== undefined && held.attemptId !== attemptId)
+    return accept(...named(state, held, read), ended(attemptId, OUTCOME_OF_HELD[held.state]));
   // Its receipt shows that the message which proved it was about another counted part.
-  if (held !== undefined && hasTwin(state.payments, payment))
-    return decideFail(state, { type: "fail", attemptId, outcome });
+  const payment =
+    held && hasTwin(state.payments, read) ? inDoubt(read, "possible_duplicate") : read;
   // A payment that has waited for credits is held already.
   if (held === undefined && !hasRoom(state.payments, payment.claims))
     return accept(ended(attemptId, "superseded"));
-  const changes = [...ownChange(state, held, payment), ...contradicted(state, doubtful)];
+  const changes = [...ownChange(state, payment, held), ...contradicted(state, doubtful)];
   const { payments, amountReceived: received } = changes.reduce<CheckoutState>(evolve, state);
   if (payment.state === "counted" && received >= amount)
     return accept(...changes, ...paid(state, command));
   if (payment.state === "doubtful" || doubtful.length > 0)
-    return accept(...changes, ...forPerson(state, command));
+    return accept(...changes, ...forPerson(state, payment, command.outcome));
   return accept(...changes, ...restOf(state, payments, now), ended(attemptId, "counted"));
 }
 
 /** A payment is added; a held one, which waits for credits, may have come into doubt, or is confirmed by its receipt. */
-function ownChange(
-  { payments }: CheckoutState,
-  held: Payment | undefined,
-  payment: Payment,
-): CheckoutEvent[] {
-  const { attemptId } = payment;
-  if (held === undefined) return [{ type: "payment_added", payment }];
-  if (payment.state === "doubtful") return [doubted(attemptId, payment)];
-  if (held.evidence === "receipt" || payment.evidence !== "receipt") return [];
-  const claims = [...held.claims, ...newClaims(payments, payment.claims)];
-  return [{ type: "payment_confirmed", attemptId, claims }];
+function ownChange(state: CheckoutState, read: Payment, held?: Payment): CheckoutEvent[] {
+  const { attemptId } = read;
+  if (held === undefined) return [{ type: "payment_added", payment: read }];
+  const names = named(state, held, read);
+  if (read.state === "doubtful") return [...names, doubted(attemptId, read)];
+  if (held.evidence === "receipt" || read.evidence !== "receipt") return names;
+  return [...names, { type: "payment_confirmed", attemptId }];
+}
+
+/** Other numbers that a receipt shows of a payment which the checkout holds: none of them may pay for another one. */
+function named({ payments }: CheckoutState, held: Payment, read: Payment): CheckoutEvent[] {
+  const more = read.evidence === "receipt" ? newClaims(payments, read.claims) : [];
+  if (more.length === 0) return [];
+  return [{ type: "payment_named", attemptId: held.attemptId, claims: [...held.claims, ...more] }];
 }
 
 /** Asks a person about the payment, or about others that the bank's messages contradict. */
-function forPerson(state: CheckoutState, command: Command<"add_payment">): CheckoutEvent[] {
-  const { payment, outcome } = command;
-  const end = ended(payment.attemptId, payment.state === "doubtful" ? outcome : "counted");
-  return [...review(state, payment.reason ?? CONTRADICTED), end];
+function forPerson(state: CheckoutState, read: Payment, outcome: AttemptOutcome): CheckoutEvent[] {
+  const end = ended(read.attemptId, read.state === "doubtful" ? outcome : "counted");
+  return [...review(state, read.reason ?? CONTRADICTED), end];
 }
 
 /** Asks for the rest, or for a person where nothing more can be added. */
@@ -211,13 +222,14 @@ function restOf(state: CheckoutState, payments: readonly Payment[], now: number)
  * A failed attempt adds no payment. A payment that it has added already was proven by a notice alone, and the bank now says
  * otherwise: until a person decides, it no longer counts, whether it still waits for credits or not.
  */
-function decideFail(state: CheckoutState, { attemptId, outcome }: Command<"fail">): Decision {
+function decideFail(state: CheckoutState, command: Command<"fail">): Decision {
+  const { attemptId, outcome, doubt = CONTRADICTED } = command;
   const isWaiting = isPending(state, attemptId);
-  const isHeld = state.payments.some((payment) => payment.attemptId === attemptId);
-  if (!isWaiting && !(isHeld && canBecome(state, "verified"))) return refuse("unknown_attempt");
-  if (!isHeld) return accept({ ...ended(attemptId, outcome), failed: true });
+  const held = state.payments.find((payment) => payment.attemptId === attemptId);
+  if (!isWaiting && !(held && canBecome(state, "verified"))) return refuse("unknown_attempt");
+  if (!held) return accept({ ...ended(attemptId, outcome), failed: true });
   const end = isWaiting ? [ended(attemptId, outcome)] : [];
-  return accept(...contradicted(state, [attemptId]), ...review(state, CONTRADICTED), ...end);
+  return accept(doubted(attemptId, inDoubt(held, doubt)), ...review(state, doubt), ...end);
 }
 
 /** Payments that no longer count: what the bank says of them has changed. */
@@ -358,8 +370,10 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
       const { attemptId, reason, exceptions } = event;
       return withPayment(state, attemptId, { state: "doubtful", reason, exceptions });
     }
+    case "payment_named":
+      return withPayment(state, event.attemptId, { claims: event.claims });
     case "payment_confirmed":
-      return withPayment(state, event.attemptId, { evidence: "receipt", claims: event.claims });
+      return withPayment(state, event.attemptId, { evidence: "receipt" });
     case "partially_paid":
       return state;
     case "verified": {
@@ -380,20 +394,4 @@ export function evolve(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case "rejected":
       return { ...state, status: "rejected", review: decidedReview(state, event) };
   }
-}
-
-/** The only place that changes payments, so that the sum is always theirs. */
-function withPayments(state: CheckoutState, payments: readonly Payment[]): CheckoutState {
-  return { ...state, payments, amountReceived: amountReceived(payments) };
-}
-
-/** Changes the payment that an attempt has found. */
-function withPayment(
-  state: CheckoutState,
-  attemptId: string,
-  changes: Partial<Payment>,
-): CheckoutState {
-  const changed = (payment: Payment) =>
-    payment.attemptId === attemptId ? { ...payment, ...changes } : payment;
-  return withPayments(state, state.payments.map(changed));
 }

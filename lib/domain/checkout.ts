@@ -106,6 +106,22 @@ export interface CheckoutState {
   readonly unconfirmed?: ReadonlySet<string>;
 }
 
+/** The only place that changes payments, so that the sum is always theirs. */
+export function withPayments(state: CheckoutState, payments: readonly Payment[]): CheckoutState {
+  return { ...state, payments, amountReceived: amountReceived(payments) };
+}
+
+/** Changes the payment that an attempt has found. */
+export function withPayment(
+  state: CheckoutState,
+  attemptId: string,
+  changes: Partial<Payment>,
+): CheckoutState {
+  const changed = (payment: Payment) =>
+    payment.attemptId === attemptId ? { ...payment, ...changes } : payment;
+  return withPayments(state, state.payments.map(changed));
+}
+
 /** Whether the checkout lists the attempt as pending. */
 export function isPending({ pending }: Pick<CheckoutState, "pending">, attemptId: string): boolean {
   return pending.some(({ id }) => id === attemptId);

@@ -36,6 +36,7 @@ const toReview = (reason: string) => ({ type: "sent_to_review", reason });
 const inDoubt = (attemptId: string, reason: Payment["reason"]) => ({
   ...{ type: "payment_doubted", attemptId, reason, exceptions: [reason] },
 });
+const named = (id: string, claims: string[]) => ({ type: "payment_named", attemptId: id, claims });
 const CONTRADICTED = "notice_contradicted";
 /** What waited was the last part; another one has been released since. */
 const NO_LONGER = { ...AWAITING, amountReceived: 999, payments: [payment("b", { amount: 999 })] };
@@ -176,10 +177,10 @@ describe("a payment", () => {
       [ended("a", "superseded")],
     ],
     [
-      "that the checkout holds already counts once",
+      "that the checkout holds already counts once, with all its numbers",
       checkout("open", ["a"], [payment("1")]),
       add(payment("a", { claims: ["telebirr:X", "cbe:FT1"] })),
-      [ended("a", "counted")],
+      [named("1", ["cbe:FT1", "telebirr:X"]), ended("a", "counted")],
     ],
     [
       "that the checkout holds in doubt stays in doubt",
@@ -273,7 +274,7 @@ describe("a payment", () => {
       "that has waited is not added by another reference of its attempt",
       AWAITING,
       add(payment("b", { amount: AMOUNT, claims: ["cbe:FTX"] })),
-      [VERIFIED, ended("b", "matched")],
+      [named("b", ["cbe:FTb", "cbe:FTX"]), VERIFIED, ended("b", "matched")],
     ],
     [
       "that has waited in vain goes to a person",

@@ -101,13 +101,14 @@ async function confirm(
   const at = now();
   const { attemptId } = check;
   const keys = claimKeysOf(receipt);
-  if (hasTwin(checkout.payments, { attemptId, claims: keys })) return contradict(check, checkout);
+  if (hasTwin(checkout.payments, { attemptId, claims: keys }))
+    return contradict(check, checkout, "possible_duplicate");
   const more = newClaims(checkout.payments, keys);
-  const all = [...claims, ...more];
-  const confirmed = { type: "payment_confirmed", attemptId, claims: all } as const;
+  const named = { type: "payment_named", attemptId, claims: [...claims, ...more] } as const;
+  const confirmed = { type: "payment_confirmed", attemptId } as const;
   const commit = await transact(table(), [
     endNoticeCheckWrite(check),
-    ...changeCheckout(checkout, [confirmed], at).writes,
+    ...changeCheckout(checkout, [named, confirmed], at).writes,
     ...claimWrites(scopeOf(checkout), more, checkout.id, at),
   ]);
   // Where the checkout has changed at the same moment, the next run looks again.
@@ -115,14 +116,18 @@ async function confirm(
   return isUsed ? contradict(check, checkout) : commit.committed;
 }
 
-async function contradict(check: NoticeCheck, checkout: Checkout): Promise<boolean> {
+async function contradict(
+  check: NoticeCheck,
+  checkout: Checkout,
+  doubt?: "possible_duplicate",
+): Promise<boolean> {
   const at = now();
   const { accountId, appId, id: objectId } = checkout;
   const message =
     "The bank's receipt does not confirm a payment that was counted by the message on your phone. Check your account at once.";
   const commit = await transact(table(), [
     endNoticeCheckWrite(check),
-    ...doubtWrites(checkout, check.attemptId, at),
+    ...doubtWrites(checkout, { attemptId: check.attemptId, ...(doubt && { doubt }) }, at),
     issueWrite({ kind: "notice_contradicted", objectId, accountId, appId, message, at }),
   ]);
   if (commit.committed) {
@@ -132,7 +137,11 @@ async function contradict(check: NoticeCheck, checkout: Checkout): Promise<boole
 }
 
 /** A payment that is contradicted no longer counts while its checkout is undecided: neither credits nor the rest may verify that. */
-function doubtWrites(checkout: Checkout, attemptId: string, at: number): readonly Write[] {
-  const decided = decide(checkout, { type: "fail", attemptId, outcome: "superseded" });
+function doubtWrites(
+  checkout: Checkout,
+  about: { readonly attemptId: string; readonly doubt?: "possible_duplicate" },
+  at: number,
+): readonly Write[] {
+  const decided = decide(checkout, { type: "fail", outcome: "superseded", ...about });
   return decided.ok ? changeCheckout(checkout, decided.events, at).writes : [];
 }

@@ -138,6 +138,7 @@ function publishedType(event: CheckoutEvent): EventType | null {
     case "attempt_awaits_credits":
     case "payment_added":
     case "payment_doubted":
+    case "payment_named":
     case "payment_confirmed":
     case "reopened":
       return null;

@@ -153,7 +153,7 @@ async function heldElsewhere(
 
 /**
  * A customer with two orders may enter the receipt of one at the other. The payment moves if it is a counted part of an
- * undecided checkout of the same app, and exactly what this one still lacks.
+ * undecided checkout of the same app, exactly what this one still lacks, and this one has none of its numbers.
  */
 function movable(
   [held, ...others]: readonly (Move | null)[],
@@ -162,7 +162,7 @@ function movable(
   match: Match,
   { isDuplicate, hasCredit }: Findings,
 ): Move | null {
-  if (!held || others.length > 0) return null;
+  if (!held || others[0] || paymentsWith(checkout.payments, claimKeysOf(receipt))[0]) return null;
   const { from, payment } = held;
   const fits =
     from.appId === checkout.appId &&
@@ -210,7 +210,7 @@ function planPayment(
     now: at,
   });
   const isAdded = events.some(({ type }) => type === "payment_added");
-  const isClaimed = isAdded || events.some(({ type }) => type === "payment_confirmed");
+  const isClaimed = isAdded || events.some(({ type }) => type === "payment_named");
   const prints = isAdded ? printWrites(payment, found, findings) : [];
   const fingerprints = [...attempt.fingerprints, ...bucketsIn(prints)];
   // The whole amount has arrived, and only credits are missing.

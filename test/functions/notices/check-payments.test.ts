@@ -11,7 +11,7 @@ import { transact } from "../../../lib/store/transact.ts";
 import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-payments.ts";
 import { askOnce } from "../../../lib/use-cases/banks/lookup.ts";
 import { providerAdapters } from "../../../lib/use-cases/banks/providers.ts";
-import { releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
+import { approveCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { asWorker } from "../../support/function-calls.ts";
 import { createMerchant, grantCredits, type Merchant, SHOP } from "../../support/merchant.ts";
@@ -201,14 +201,19 @@ describe("a receipt that confirms what a message proved", () => {
   });
 
   describe("once credits have come", () => {
-    /** The bank is back at the next try. */
-    async function resume(state: AttemptState): Promise<Checkout> {
+    async function grant(): Promise<void> {
       const { accountId } = merchant;
       const more = { kind: "grant", credits: 5, source: "operator", note: null } as const;
       const id = newId("led_", Date.now(), randomBytes(10));
       await grantCredits(setup.table, { id, accountId, ...more, createdAt: Date.now() });
+    }
+
+    /** The bank is back at the next try. */
+    async function resume(state: AttemptState, changes: Partial<Receipt> = {}): Promise<Checkout> {
+      await grant();
       const aliases = [{ provider: "mpesa", reference: ALIAS }] as const;
-      const receipt = receiptOf(state.attempt.lookup.reference, { ...MPESA, aliases });
+      const { reference } = state.attempt.lookup;
+      const receipt = receiptOf(reference, { ...MPESA, aliases, ...changes });
       return (await settleAttempt(await stored(state), { kind: "receipt", receipt })).checkout;
     }
 
@@ -218,6 +223,33 @@ describe("a receipt that confirms what a message proved", () => {
       expect(verified).toMatchObject({ status: "verified", payments: [{ evidence: "receipt" }] });
       expect(await owner(ALIAS, "mpesa")).toBe(verified.id);
     });
+
+    it("claims its other numbers also if it brings the payment into doubt, and gives them up with it", async () => {
+      await spendCredits();
+      const doubtful = await resume(await noticed(), { receiver: { ...receiver, account: null } });
+      expect(doubtful).toMatchObject({ status: "review", amountReceived: 0 });
+      expect(await enterByHand()).toMatchObject({ status: "open", payments: [] });
+      const [{ provider, reference } = { provider: "mpesa", reference: "" } as const] =
+        doubtful.payments;
+      await releasePayment(decision(await read(doubtful.id)), { provider, reference });
+      expect(await owner(ALIAS, "mpesa")).toBeNull();
+    });
+
+    it.each([
+      ["the verification", resume],
+      ["the later check", (state: AttemptState) => check(state).then(grant)],
+    ])(
+      "counts nothing twice by an approval where %s finds it in another part of its checkout",
+      async (_, run) => {
+        paired = await openPaired({ amount: 300_000 });
+        await spendCredits();
+        paired = (await pay(paired, receiptOf(ALIAS, MPESA))).checkout;
+        const { id } = paired;
+        await run(await noticed());
+        const approved = await approveCheckout(decision(await read(id)));
+        expect(approved).toMatchObject({ status: "verified", amountReceived: 150_000 });
+      },
+    );
 
     it("verifies nothing where one of its numbers has been entered for another checkout", async () => {
       await spendCredits();
@@ -245,5 +277,32 @@ describe("a receipt that confirms what a message proved", () => {
     const { payments: both } = await read(state.checkout.id);
     expect(both).toMatchObject([{ evidence: "receipt" }, { evidence: null }]);
     expect(both[0]?.claims).toHaveLength(1);
+  });
+
+  it("of a part that was entered by hand claims its own number as well", async () => {
+    const byHand = await submitted(other, ALIAS, "manual");
+    other = (await settleAttempt(byHand, { kind: "manual" })).checkout;
+    const reference = newReference();
+    const aliases = [{ provider: "mpesa", reference: ALIAS }] as const;
+    const { attempt } = await pay(other, receiptOf(reference, { ...MPESA, aliases }));
+    expect(attempt.outcome).toBe("matched");
+    expect(await owner(reference, "mpesa")).toBe(other.id);
+    const again = await submitted(await open(merchant), reference, "manual");
+    expect((await settleAttempt(again, { kind: "manual" })).attempt.outcome).toBe("already_used");
+    const named = { provider: "manual", reference: ALIAS } as const;
+    await releasePayment(decision(await read(other.id)), named);
+    expect(await owner(reference, "mpesa")).toBeNull();
+  });
+
+  it("of a part that was entered by hand moves no payment here that another checkout has by its own number", async () => {
+    await spendCredits();
+    const { checkout, attempt: own } = await noticed();
+    other = await enterByHand();
+    const aliases = [{ provider: "mpesa", reference: ALIAS }] as const;
+    const { reference } = own.lookup;
+    const { attempt } = await pay(other, receiptOf(reference, { ...MPESA, aliases }));
+    expect(attempt.outcome).toBe("already_used");
+    expect(await owner(reference, "mpesa")).toBe(checkout.id);
+    expect(await read(other.id)).toMatchObject({ status: "review", payments: other.payments });
   });
 });
