@@ -8,9 +8,8 @@ const VERIFIED = [
   { type: "verified", receiptCode: "code", at: NOW, decision: null },
   { type: "attempt_ended", attemptId: "b", outcome: "matched", failed: false },
 ];
-const confirmed = (claims: readonly string[]) => ({
-  ...{ type: "payment_confirmed", attemptId: "b", claims },
-});
+const CONFIRMED = { type: "payment_confirmed", attemptId: "b" };
+const named = (claims: readonly string[]) => ({ type: "payment_named", attemptId: "b", claims });
 const noticed = (changes: Partial<Payment> = {}) =>
   payment("b", { amount: AMOUNT, evidence: "notice", ...changes });
 const waiting = (...payments: readonly Payment[]): CheckoutState =>
@@ -18,8 +17,8 @@ const waiting = (...payments: readonly Payment[]): CheckoutState =>
 
 /** What a receipt with these numbers changes once there are credits. */
 const afterReceipt = (state: CheckoutState, claims: readonly string[]) =>
-  after(state, payment("b", { amount: AMOUNT, claims }));
-function after(state: CheckoutState, added: Payment) {
+  decided(state, payment("b", { amount: AMOUNT, claims }));
+function decided(state: CheckoutState, added: Payment) {
   return decide(state, {
     ...{ type: "add_payment", payment: added, doubtful: [], outcome: "matched", amount: AMOUNT },
     ...{ credit: "available", receiptCode: "code", now: NOW },
@@ -30,18 +29,34 @@ describe("a payment by a bank's message that has waited for credits", () => {
   it("gets the other numbers of its receipt, and verifies", () => {
     expect(afterReceipt(waiting(noticed()), ["cbe:FTb", "cbe:ORDER1"])).toEqual({
       ok: true,
-      events: [confirmed(["cbe:FTb", "cbe:ORDER1"]), ...VERIFIED],
+      events: [named(["cbe:FTb", "cbe:ORDER1"]), CONFIRMED, ...VERIFIED],
     });
   });
 
   it("verifies as it is where its receipt was read before, or has not been read yet", () => {
     const events = { ok: true, events: VERIFIED };
-    expect(afterReceipt(AWAITING, ["cbe:FTb", "cbe:ORDER1"])).toEqual(events);
-    expect(after(waiting(noticed()), noticed())).toEqual(events);
+    expect(afterReceipt(AWAITING, ["cbe:FTb"])).toEqual(events);
+    expect(decided(waiting(noticed()), noticed())).toEqual(events);
+  });
+
+  it("gets the numbers of its receipt also where that brings it into doubt", () => {
+    const claims = ["cbe:FTb", "cbe:ORDER1"];
+    const doubt = { reason: "receiver_unconfirmed", exceptions: ["receiver_unconfirmed"] } as const;
+    expect(
+      decided(waiting(noticed()), doubtful("b", { amount: AMOUNT, claims, ...doubt })),
+    ).toEqual({
+      ok: true,
+      events: [
+        named(claims),
+        { type: "payment_doubted", attemptId: "b", ...doubt },
+        { type: "sent_to_review", reason: doubt.reason },
+        { type: "attempt_ended", attemptId: "b", outcome: "matched", failed: false },
+      ],
+    });
   });
 
   it("goes to a person where its receipt has a number of another counted part", () => {
-    const doubt = "notice_contradicted";
+    const doubt = "possible_duplicate";
     expect(afterReceipt(waiting(noticed(), payment("1")), ["cbe:FTb", "cbe:FT1"])).toEqual({
       ok: true,
       events: [
@@ -56,7 +71,7 @@ describe("a payment by a bank's message that has waited for credits", () => {
     const state = waiting(noticed(), doubtful("1"));
     expect(afterReceipt(state, ["cbe:FTb", "cbe:FT1", "cbe:ORDER1"])).toEqual({
       ok: true,
-      events: [confirmed(["cbe:FTb", "cbe:ORDER1"]), ...VERIFIED],
+      events: [named(["cbe:FTb", "cbe:ORDER1"]), CONFIRMED, ...VERIFIED],
     });
   });
 
@@ -64,7 +79,7 @@ describe("a payment by a bank's message that has waited for credits", () => {
     const claims = ["cbe:FTb", ...Array.from({ length: MOST_CLAIMS - 1 }, (_, at) => `cbe:X${at}`)];
     expect(afterReceipt(waiting(noticed({ claims })), ["cbe:FTb", "cbe:ORDER1"])).toEqual({
       ok: true,
-      events: [confirmed(claims), ...VERIFIED],
+      events: [CONFIRMED, ...VERIFIED],
     });
   });
 });

@@ -162,9 +162,10 @@ function movable(
   match: Match,
   { isDuplicate, hasCredit }: Findings,
 ): Move | null {
-  if (!held || others[0] || paymentsWith(checkout.payments, claimKeysOf(receipt))[0]) return null;
+  if (!held || others.length > 0) return null;
   const { from, payment } = held;
   const fits =
+    paymentsWith(checkout.payments, claimKeysOf(receipt)).length === 0 &&
     from.appId === checkout.appId &&
     canBecome(from, "verified") &&
     payment.state === "counted" &&
@@ -209,8 +210,9 @@ function planPayment(
     receiptCode: code,
     now: at,
   });
-  const isAdded = events.some(({ type }) => type === "payment_added");
-  const isClaimed = isAdded || events.some(({ type }) => type === "payment_named");
+  const has = (wanted: CheckoutEvent["type"]) => events.some(({ type }) => type === wanted);
+  const isAdded = has("payment_added");
+  const isClaimed = isAdded || has("payment_named");
   const prints = isAdded ? printWrites(payment, found, findings) : [];
   const fingerprints = [...attempt.fingerprints, ...bucketsIn(prints)];
   // The whole amount has arrived, and only credits are missing.
@@ -231,9 +233,7 @@ function planPayment(
       ...plan.writes,
       ...(isClaimed ? claimsOf(payment, checkout, move, at) : []),
       ...prints,
-      ...(events.some(({ type }) => type === "verified")
-        ? verificationWrites(checkout, code, findings.source, at)
-        : []),
+      ...(has("verified") ? verificationWrites(checkout, code, findings.source, at) : []),
     ],
   };
 }
