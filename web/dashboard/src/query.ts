@@ -164,6 +164,8 @@ const OUT_OF_DATE: ReadonlySet<number> = new Set([0, 402, 404, 409]);
 const REFRESH_MS = 3_000;
 
 interface ActionOptions {
+  /** Called after `onDone`, unless the dialog is closed: another one may have been opened since. */
+  readonly closes?: () => void;
   /** Calls `onDone` only once the page shows the change, so that it never offers what was done already. */
   readonly refreshesFirst?: boolean;
   /** Shows a problem in a toast, for a button that has no place of its own for it. */
@@ -189,7 +191,7 @@ const underWay = new Map<string, Promise<unknown>>();
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   onDone?: (answer: Answer<E>, isShown: boolean) => void,
-  { refreshesFirst = false, toastsProblem = false }: ActionOptions = {},
+  { closes, refreshesFirst = false, toastsProblem = false }: ActionOptions = {},
 ) {
   const queries = useQueryClient();
   const isShown = useRef(false);
@@ -227,6 +229,7 @@ export function useAction<E extends AnyEndpoint>(
         await Promise.race([refreshed, late]);
       }
       onDone?.(answer, isShown.current);
+      if (isShown.current) closes?.();
     },
     onError: (error) => {
       const say = () => toast(errorText(error), "problem");

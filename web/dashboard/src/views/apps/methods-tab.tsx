@@ -54,12 +54,15 @@ export function MethodDialog({
   const [number, setNumber] = useState(opened.number);
   const [label, setLabel] = useState(opened.label);
   const [instructions, setInstructions] = useState(opened.instructions);
-  const done = (_: unknown, isShown: boolean) => {
-    toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
-    if (isShown) onClose();
-  };
-  const create = useAction(apps.createPaymentMethod, done, { refreshesFirst: true });
-  const update = useAction(apps.updatePaymentMethod, done, { refreshesFirst: true });
+  const done = () => toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
+  const create = useAction(apps.createPaymentMethod, done, {
+    closes: onClose,
+    refreshesFirst: true,
+  });
+  const update = useAction(apps.updatePaymentMethod, done, {
+    closes: onClose,
+    refreshesFirst: true,
+  });
   const error = create.error ?? update.error ?? unread;
   const account = { account_name: name.trim(), account_number: number.trim() };
   const notes = { label: label.trim() || null, instructions: instructions.trim() || null };

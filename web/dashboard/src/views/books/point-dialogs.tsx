@@ -81,9 +81,7 @@ function Subject({ statement, point }: Omit<Props, "onClose">) {
 export function SettleDialog({ statement, point, onClose }: Props) {
   const { settled } = point;
   const [note, setNote] = useState("");
-  const action = useAction(books.settlePoint, (_, isShown) => {
-    if (isShown) onClose();
-  });
+  const action = useAction(books.settlePoint, undefined, { closes: onClose });
   return (
     <Dialog title={t("books.settlePoint")} onClose={onClose}>
       <form

@@ -168,14 +168,10 @@ function ReleaseDialog({
   checkout,
   onClose,
 }: Props & { readonly payment: Payment; readonly onClose: () => void }) {
-  const release = useAction(
-    checkouts.releasePayment,
-    (_, isShown) => {
-      toast(t("checkouts.released"));
-      if (isShown) onClose();
-    },
-    { refreshesFirst: true },
-  );
+  const release = useAction(checkouts.releasePayment, () => toast(t("checkouts.released")), {
+    closes: onClose,
+    refreshesFirst: true,
+  });
   const { provider, reference } = payment;
   return (
     <ReasonDialog
@@ -210,12 +206,15 @@ function DecisionDialog({
   readonly onClose: () => void;
 }) {
   const isApproval = decision === "approve";
-  const done = (_: unknown, isShown: boolean) => {
-    toast(isApproval ? t("checkouts.approved") : t("checkouts.rejected"));
-    if (isShown) onClose();
-  };
-  const approve = useAction(checkouts.approveCheckout, done, { refreshesFirst: true });
-  const reject = useAction(checkouts.rejectCheckout, done, { refreshesFirst: true });
+  const done = () => toast(isApproval ? t("checkouts.approved") : t("checkouts.rejected"));
+  const approve = useAction(checkouts.approveCheckout, done, {
+    closes: onClose,
+    refreshesFirst: true,
+  });
+  const reject = useAction(checkouts.rejectCheckout, done, {
+    closes: onClose,
+    refreshesFirst: true,
+  });
   const { mutate, isPending, error } = isApproval ? approve : reject;
   const amount = formatMoney(checkout.amount, checkout.currency);
   const came = cameWords(checkout);

@@ -223,11 +223,8 @@ function CreditsDialog({ account, onClose }: Asked) {
   const [reference, setReference] = useState("");
   const { mutate, isPending, error } = useAction(
     operator.changeCredits,
-    ({ credits }, isShown) => {
-      toast(t("console.creditsNow", { credits: formatCount(credits.available) }));
-      if (isShown) onClose();
-    },
-    { refreshesFirst: true },
+    ({ credits }) => toast(t("console.creditsNow", { credits: formatCount(credits.available) })),
+    { closes: onClose, refreshesFirst: true },
   );
   const count = Number(amount);
   return (
@@ -302,11 +299,8 @@ function LimitsDialog({ account, onClose }: Asked) {
   const [parts, setParts] = useState(before);
   const { mutate, isPending, error } = useAction(
     operator.changeLimits,
-    (_, isShown) => {
-      toast(t("console.limitsChanged"));
-      if (isShown) onClose();
-    },
-    { refreshesFirst: true },
+    () => toast(t("console.limitsChanged")),
+    { closes: onClose, refreshesFirst: true },
   );
   return (
     <ChangeDialog
@@ -343,11 +337,8 @@ function CloseDialog({ account, onClose }: Asked) {
   const name = accountTitle(account.app_names);
   const { mutate, isPending, error } = useAction(
     operator.endAccount,
-    (_, isShown) => {
-      toast(t("console.isClosed", { account: name }));
-      if (isShown) onClose();
-    },
-    { refreshesFirst: true },
+    () => toast(t("console.isClosed", { account: name })),
+    { closes: onClose, refreshesFirst: true },
   );
   return (
     <ChangeDialog

@@ -192,11 +192,8 @@ function SwitchDialog({ bank: { provider, switched_off }, onClose }: Asked) {
   const bank = providerName(provider);
   const { mutate, isPending, error } = useAction(
     operator.switchBank,
-    (_, isShown) => {
-      toast(turnsOn ? t("console.isOn", { bank }) : t("console.isOff", { bank }));
-      if (isShown) onClose();
-    },
-    { refreshesFirst: true },
+    () => toast(turnsOn ? t("console.isOn", { bank }) : t("console.isOff", { bank })),
+    { closes: onClose, refreshesFirst: true },
   );
   const title = turnsOn ? t("console.turnOn", { bank }) : t("console.turnOff", { bank });
   return (

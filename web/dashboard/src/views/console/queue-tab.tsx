@@ -123,11 +123,8 @@ function ReplayDialog({
 }) {
   const { mutate, isPending, error } = useAction(
     operator.replayDeadLetters,
-    ({ letters }, isShown) => {
-      toast(t("console.sentBack", { count: letters }));
-      if (isShown) onClose();
-    },
-    { refreshesFirst: true },
+    ({ letters }) => toast(t("console.sentBack", { count: letters })),
+    { closes: onClose, refreshesFirst: true },
   );
   return (
     <ChangeDialog

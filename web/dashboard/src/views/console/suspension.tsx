@@ -60,11 +60,8 @@ export function SuspendDialog({ account, onClose }: Asked) {
   const [isSuspended] = useState(account.suspended !== null);
   const { mutate, isPending, error } = useAction(
     operator.suspendAccount,
-    (_, isShown) => {
-      toast(t(isSuspended ? "console.isResumed" : "console.isSuspended", { account: name }));
-      if (isShown) onClose();
-    },
-    { refreshesFirst: true },
+    () => toast(t(isSuspended ? "console.isResumed" : "console.isSuspended", { account: name })),
+    { closes: onClose, refreshesFirst: true },
   );
   const action = t(isSuspended ? "console.resumeAccount" : "console.suspendAccount");
   return (

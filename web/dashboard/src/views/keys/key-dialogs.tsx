@@ -247,9 +247,8 @@ export function RevokeDialog({
   readonly apiKey: ApiKey;
   readonly onClose: () => void;
 }) {
-  const revoke = useAction(keys.revokeApiKey, (_, isShown) => {
-    toast(t("keys.keyRevoked"));
-    if (isShown) onClose();
+  const revoke = useAction(keys.revokeApiKey, () => toast(t("keys.keyRevoked")), {
+    closes: onClose,
   });
   return (
     <Confirm

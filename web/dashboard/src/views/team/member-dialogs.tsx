@@ -39,10 +39,7 @@ export function MemberDialog({ member, onClose }: Props) {
   const losesSome =
     role !== null &&
     (losesSecrets(member.role, role) || (isWithoutApp && losesSecrets(member.role, null)));
-  const update = useAction(team.updateMember, (_, isShown) => {
-    toast(t("team.changed"));
-    if (isShown) onClose();
-  });
+  const update = useAction(team.updateMember, () => toast(t("team.changed")), { closes: onClose });
   const save = useSave(
     { ...(role !== null && { role }), apps: apps && [...apps] },
     (body) => update.mutate({ params: { id: member.id }, body }),
@@ -84,10 +81,7 @@ export function MemberDialog({ member, onClose }: Props) {
 /** Offers the ownership to a member. */
 export function OfferDialog({ member, onClose }: Props) {
   const [stays, setStays] = useState(true);
-  const offer = useAction(team.offerOwnership, (_, isShown) => {
-    toast(t("team.offered"));
-    if (isShown) onClose();
-  });
+  const offer = useAction(team.offerOwnership, () => toast(t("team.offered")), { closes: onClose });
   return (
     <Confirm
       title={t("team.offerOwnershipTo", { name: personName(member) })}

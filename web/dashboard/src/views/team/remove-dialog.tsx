@@ -44,10 +44,7 @@ export function RemoveDialog({
 }) {
   const [revokes, setRevokes] = useState(false);
   const seesKeys = useMay("developers");
-  const remove = useAction(team.removeMember, (_, isShown) => {
-    toast(t("team.removed"));
-    if (isShown) onClose();
-  });
+  const remove = useAction(team.removeMember, () => toast(t("team.removed")), { closes: onClose });
   return (
     <Confirm
       title={t("team.remove", { name: personName(member) })}

@@ -180,9 +180,8 @@ export function EditEndpointDialog({
   const [url, setUrl] = useState(endpoint.url);
   const [description, setDescription] = useState(endpoint.description ?? "");
   const [events, setEvents] = useState(endpoint.events as readonly Subscription[]);
-  const update = useAction(webhooks.updateWebhook, (_, isShown) => {
-    toast(t("webhooks.endpointChanged"));
-    if (isShown) onClose();
+  const update = useAction(webhooks.updateWebhook, () => toast(t("webhooks.endpointChanged")), {
+    closes: onClose,
   });
   const save = useSave(
     { url: url.trim(), events: [...events], description: description.trim() || null },
