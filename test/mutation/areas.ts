@@ -42,7 +42,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
     tests: [
       "test/use-cases/verification/{settle,settle-races,settle-results,payments,find-credit,evidence,reported}.test.ts",
       "test/use-cases/verification/{manual-provider,hidden-receivers,noticed-payments,moved-payments}.test.ts",
-      "test/{store/fingerprints,functions/workers/unread-twins,functions/notices/reversals}.test.ts",
+      "test/{store/fingerprints,functions/workers/unread-twins,functions/notices/{reversals,check-payments}}.test.ts",
       "test/use-cases/books/{accounts,row-money,sales,sold-rows}.test.ts",
     ],
     sharesThread: true,
