@@ -83,3 +83,11 @@ describe("a payment by a bank's message that has waited for credits", () => {
     });
   });
 });
+
+it("gives a part no number of another attempt that only its payer names", () => {
+  const named = payment("a", { evidence: null, claims: ["cbe:FT1", "cbe:ORDER1"] });
+  expect(decided(checkout("open", ["a"], [payment("1")]), named)).toEqual({
+    ok: true,
+    events: [{ type: "attempt_ended", attemptId: "a", outcome: "counted", failed: false }],
+  });
+});

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { purchaseIdOf, readPurchase, writePurchase } from "../../lib/domain/payment-link.ts";
+import {
+  buyerOf,
+  purchaseIdOf,
+  readPurchase,
+  writePurchase,
+} from "../../lib/domain/payment-link.ts";
 
 const ACCOUNT = "acc_01m7w6c3800000000000000000";
 
@@ -23,6 +28,12 @@ describe("a purchase", () => {
     "acc_1:5",
   ])("is never guessed from %j", (text) => {
     expect(readPurchase(text)).toBeNull();
+  });
+
+  it("is of the account that it names, and of none where a checkout pays for none", () => {
+    expect(buyerOf({ purchaseId: `${ACCOUNT}:5` })).toBe(ACCOUNT);
+    expect(buyerOf({ purchaseId: "acc_1:5" })).toBeNull();
+    expect(buyerOf({ purchaseId: null })).toBeNull();
   });
 
   it("has the id of its checkout, so that its credits are granted once", () => {

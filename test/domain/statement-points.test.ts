@@ -4,12 +4,14 @@ import { dayAfter } from "../../lib/domain/banking-days.ts";
 import type { BookPayment, StatementRow } from "../../lib/domain/statement-facts.ts";
 import {
   accuses,
+  cutNotes,
   keepSettled,
   MOST_RIVALS,
   paymentId,
   paymentOf,
   pointsOf,
   type Settled,
+  SHORT_NOTE,
   type StatementPoint,
   totalsOf,
 } from "../../lib/domain/statement-points.ts";
@@ -307,6 +309,18 @@ describe("a point", () => {
     ["unknown", 1, false],
   ] as const)("of kind %s among %i accuses a payment: %s", (kind, among, isAccused) => {
     expect(accuses({ ...lostPoint(), kind, among })).toBe(isAccused);
+  });
+
+  it("keeps its whole note, and of a long one of another statement the beginning, character by character", () => {
+    const long = "😀".repeat(SHORT_NOTE);
+    const settledBy = (id: string, note: string): StatementPoint => ({
+      ...{ ...lostPoint(), id },
+      settled: { by: "usr_1", at: 1, note },
+    });
+    const kept = [settledBy("own", long), settledBy("short", "x".repeat(SHORT_NOTE)), lostPoint()];
+    const cut = settledBy("other", `${"😀".repeat(SHORT_NOTE - 1)}…`);
+    const found = cutNotes([settledBy("other", long), ...kept], new Set(["own"]));
+    expect(found).toEqual([cut, ...kept]);
   });
 
   it("keeps what settled it last when the statement is compared again", () => {
