@@ -164,7 +164,7 @@ const OUT_OF_DATE: ReadonlySet<number> = new Set([0, 402, 404, 409]);
 const REFRESH_MS = 3_000;
 
 interface ActionOptions {
-  /** Called after `onDone`, unless the dialog is closed: another one may have been opened since. */
+  /** Called before `onDone`, unless the dialog is closed already: another one may have been opened since. */
   readonly closes?: () => void;
   /** Calls `onDone` only once the page shows the change, so that it never offers what was done already. */
   readonly refreshesFirst?: boolean;
@@ -228,8 +228,9 @@ export function useAction<E extends AnyEndpoint>(
         const late = new Promise((resolve) => setTimeout(resolve, REFRESH_MS));
         await Promise.race([refreshed, late]);
       }
-      onDone?.(answer, isShown.current);
-      if (isShown.current) closes?.();
+      const wasShown = isShown.current;
+      if (wasShown) closes?.();
+      onDone?.(answer, wasShown);
     },
     onError: (error) => {
       const say = () => toast(errorText(error), "problem");

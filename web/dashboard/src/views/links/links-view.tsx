@@ -48,12 +48,11 @@ export function LinkDialog({
   const [isTried, setTried] = useState(false);
   const done = (saved: PaymentLink, isShown: boolean) => {
     toast(t("links.linkSaved"));
-    if (!isShown) return;
-    onClose();
-    onSaved?.(saved);
+    if (isShown) onSaved?.(saved);
   };
-  const create = useAction(links.createReusableLink, done, { refreshesFirst: true });
-  const update = useAction(links.updateReusableLink, done, { refreshesFirst: true });
+  const options = { closes: onClose, refreshesFirst: true };
+  const create = useAction(links.createReusableLink, done, options);
+  const update = useAction(links.updateReusableLink, done, options);
   const error = create.error ?? update.error;
   const minor = amount.trim() === "" ? null : typedAmount(amount, currency);
   const isWrong = amount.trim() !== "" && minor === null;
