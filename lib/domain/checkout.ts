@@ -64,7 +64,7 @@ export interface Review {
   readonly note: string | null;
 }
 
-/** Who has decided by hand, and why. */
+/** The person who decided, and why. */
 export interface Verdict {
   readonly by: string;
   readonly note: string;

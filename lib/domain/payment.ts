@@ -85,7 +85,7 @@ export function hasTwin(
   return amountReceived(paymentsWith(others, claims)) > 0;
 }
 
-/** Those of the claims that none of the payments has; none without room for all of them. */
+/** The claims that no payment has yet; empty if there is no room for all of them. */
 export function newClaims(
   payments: readonly Payment[],
   claims: readonly string[],

@@ -40,7 +40,7 @@ describe("the key of a claim", () => {
     );
   });
 
-  it("gives back whose number it is, and the number", () => {
+  it("gives back its provider and its number", () => {
     const number = fc.string({ unit: "grapheme", maxLength: 30 }).filter(isReference);
     fc.assert(
       fc.property(fc.constantFrom(...PROVIDERS), number, (provider, text) => {

@@ -103,7 +103,7 @@ function claimsOfAttempts(attempts: readonly Attempt[]): readonly string[] {
   return attempts.flatMap(({ lookup }) => typedClaims(lookup));
 }
 
-/** What a bank told paired phones of the account about references of a checkout, by the claims of these. */
+/** What banks told the account's paired phones about payments of a checkout, by their claims. */
 async function noticesAbout(
   { accountId, livemode }: Checkout,
   claims: readonly string[],

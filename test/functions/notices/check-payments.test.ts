@@ -279,7 +279,7 @@ describe("a receipt that confirms what a message proved", () => {
     expect(both[0]?.claims).toHaveLength(1);
   });
 
-  it("of a part that was entered by hand claims its own number as well", async () => {
+  it("of a part that was entered manually claims the bank's number as well", async () => {
     const byHand = await submitted(other, ALIAS, "manual");
     other = (await settleAttempt(byHand, { kind: "manual" })).checkout;
     const reference = newReference();
@@ -294,7 +294,7 @@ describe("a receipt that confirms what a message proved", () => {
     expect(await owner(reference, "mpesa")).toBeNull();
   });
 
-  it("of a part that was entered by hand moves no payment here that another checkout has by its own number", async () => {
+  it("of a part that was entered manually moves no payment here from another checkout", async () => {
     await spendCredits();
     const { checkout, attempt: own } = await noticed();
     other = await enterByHand();

@@ -55,14 +55,9 @@ export function MethodDialog({
   const [label, setLabel] = useState(opened.label);
   const [instructions, setInstructions] = useState(opened.instructions);
   const done = () => toast(method ? t("apps.accountChanged") : t("apps.accountAdded"));
-  const create = useAction(apps.createPaymentMethod, done, {
-    closes: onClose,
-    refreshesFirst: true,
-  });
-  const update = useAction(apps.updatePaymentMethod, done, {
-    closes: onClose,
-    refreshesFirst: true,
-  });
+  const options = { closes: onClose, refreshesFirst: true };
+  const create = useAction(apps.createPaymentMethod, done, options);
+  const update = useAction(apps.updatePaymentMethod, done, options);
   const error = create.error ?? update.error ?? unread;
   const account = { account_name: name.trim(), account_number: number.trim() };
   const notes = { label: label.trim() || null, instructions: instructions.trim() || null };

@@ -207,14 +207,9 @@ function DecisionDialog({
 }) {
   const isApproval = decision === "approve";
   const done = () => toast(isApproval ? t("checkouts.approved") : t("checkouts.rejected"));
-  const approve = useAction(checkouts.approveCheckout, done, {
-    closes: onClose,
-    refreshesFirst: true,
-  });
-  const reject = useAction(checkouts.rejectCheckout, done, {
-    closes: onClose,
-    refreshesFirst: true,
-  });
+  const options = { closes: onClose, refreshesFirst: true };
+  const approve = useAction(checkouts.approveCheckout, done, options);
+  const reject = useAction(checkouts.rejectCheckout, done, options);
   const { mutate, isPending, error } = isApproval ? approve : reject;
   const amount = formatMoney(checkout.amount, checkout.currency);
   const came = cameWords(checkout);
