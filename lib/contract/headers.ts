@@ -5,7 +5,8 @@ export const RESPONSE_HEADERS = {
   RateLimit: "For each limit: `r` requests left, and `t` seconds until it resets.",
   "RateLimit-Policy": "Each limit: `q` requests in `w` seconds.",
   "Idempotent-Replayed": "`true` if this is the response to an earlier request with the same key.",
-  "WWW-Authenticate": "The kind of credential that is missing or not valid: `Bearer`.",
+  "WWW-Authenticate":
+    "`Bearer`, if a request to the dashboard's API has no `Authorization`. Other refusals lack it.",
   "Set-Cookie":
     "Sets or removes an HttpOnly cookie: the refresh token, the pay page's unsent input, or the checkout that was created from a link.",
   Location: "The page to go to.",

@@ -66,7 +66,6 @@ export function renderProblem(error: ServiceError, requestId: string): HttpRespo
       ...headers,
       "content-type": "application/problem+json",
       "x-request-id": requestId,
-      ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
       ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
     },
     body: JSON.stringify(body),

@@ -102,6 +102,12 @@ describe("the gateway", () => {
     },
   );
 
+  it("passes a function's `WWW-Authenticate` on under another name, as API Gateway does", async () => {
+    const { status, headers } = await get("/misbehave?how=challenge");
+    expect([status, headers.get("www-authenticate")]).toEqual([401, null]);
+    expect(headers.get("x-amzn-remapped-www-authenticate")).toBe("Bearer");
+  });
+
   it("renders a function that cannot be loaded as its 5xx", async () => {
     expect((await get("/broken")).status).toBe(500);
   });

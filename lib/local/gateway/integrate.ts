@@ -38,6 +38,11 @@ const proxyAnswer = z.looseObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 
+/** Headers of a function's response that API Gateway passes on under another name. */
+const REMAPPED =
+  /^(authorization|content-md5|date|expect|host|max-forwards|pragma|proxy-authenticate|range|referer|server|te|trailer|upgrade|user-agent|via|warn|www-authenticate)$/i;
+const PREFIX = "x-amzn-Remapped-";
+
 export type Gateway = (exchange: Exchange, body: Buffer) => Promise<Answer>;
 
 export function createGateway(
@@ -94,12 +99,12 @@ export function createGateway(
     const single = Object.entries(answer.headers ?? {}).filter(
       ([name]) => !named.has(name.toLowerCase()),
     );
-    const headers: [string, string][] = [
+    const headers = [
       ...single,
       ...multiple.flatMap(([name, values]) =>
         values.map((value): [string, string] => [name, value]),
       ),
-    ];
+    ].map(([name, value]): [string, string] => [REMAPPED.test(name) ? PREFIX + name : name, value]);
     if (!headers.some(([name]) => name.toLowerCase() === "content-type")) {
       headers.push(["Content-Type", "application/json"]);
     }
