@@ -1,5 +1,10 @@
 import { GetCommand, PutCommand, paginateQuery } from "../cloud/dynamodb.ts";
-import { type BotBreaker, CLOSED, type NotificationSettings } from "../domain/notification.ts";
+import {
+  type BotBreaker,
+  CLOSED,
+  defaultSettings,
+  type NotificationSettings,
+} from "../domain/notification.ts";
 import { shapeOf } from "./shape.ts";
 import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
@@ -48,26 +53,46 @@ async function settingsOf(
   return found;
 }
 
-/** Stores what a member chose. */
-export function settingsWrite(settings: NotificationSettings): Write {
-  const { accountId, userId, paid } = settings;
-  const index = paid === "daily" ? { gsi1pk: DAILY, gsi1sk: `${accountId}#${userId}` } : {};
+/** The changed settings of a member. */
+type SettingsChange = Partial<Omit<NotificationSettings, "accountId" | "userId">>;
+type SettingsPlace = Pick<NotificationSettings, "accountId" | "userId">;
+
+/** Stores changed settings. The others keep what they are, also if another request changes them at the same time. */
+export function settingsWrite({ accountId, userId }: SettingsPlace, change: SettingsChange): Write {
+  const set = {
+    entity: "notification_settings",
+    ...change,
+    ...(change.paid === "daily" && { gsi1pk: DAILY, gsi1sk: `${accountId}#${userId}` }),
+  };
+  const all = { ...defaultSettings(accountId, userId), ...set };
+  const sets = Object.keys(all).map((name) =>
+    Object.hasOwn(set, name)
+      ? `#${name} = :${name}`
+      : `#${name} = if_not_exists(#${name}, :${name})`,
+  );
+  const isUnlisted = change.paid !== undefined && change.paid !== "daily";
   return {
     label: "notification settings",
-    put: {
-      Item: {
-        ...settingsKey(accountId, userId),
-        entity: "notification_settings",
-        ...settings,
-        ...index,
-      },
+    update: {
+      Key: settingsKey(accountId, userId),
+      UpdateExpression: `SET ${sets.join(", ")}${isUnlisted ? " REMOVE gsi1pk, gsi1sk" : ""}`,
+      ExpressionAttributeNames: Object.fromEntries(
+        Object.keys(all).map((name) => [`#${name}`, name]),
+      ),
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries(all).map(([name, value]) => [`:${name}`, value]),
+      ),
     },
   };
 }
 
 /** Stores settings that changed by themselves. */
-export async function saveSettings(table: Table, settings: NotificationSettings): Promise<void> {
-  await commitOne(table, settingsWrite(settings));
+export async function saveSettings(
+  table: Table,
+  place: SettingsPlace,
+  change: SettingsChange,
+): Promise<void> {
+  await commitOne(table, settingsWrite(place, change));
 }
 
 const DAILY = "MED#daily";

@@ -146,7 +146,7 @@ describe("a member with Telegram", () => {
     expect((await cashier.send("PATCH", "me/notifications/", daily)).status).toBe(403);
     // As chosen with another role.
     const before = defaultSettings(wants.accountId, cashier.userId);
-    await saveSettings(tableOf(stack), { ...before, paid: "daily" });
+    await saveSettings(tableOf(stack), before, { paid: "daily" });
     expect(await settings(cashier)).toMatchObject({ paid: "none" });
     const today = dayOf(stack.now());
     for (const { accountId } of [wants, not]) {

@@ -35,7 +35,7 @@ export const updateNotifications = route({
   request: { body: updateNotificationsBody },
   responses: { 200: notificationSettings },
   errors: ["forbidden", "conflict"],
-  access: { table: { member: ["GetItem", "PutItem"] } },
+  access: { table: { member: ["GetItem", "UpdateItem"] } },
   summary: "Change your notification settings in this account",
   description:
     "For yourself only. 409 if `channel` needs a login that is not linked; 403 if `paid` is `daily` and your role sees no statistics. SMS are only for urgent messages: at most five a day for an account, and one a day of each type. Choosing a channel resumes messages that had stopped.",

@@ -7,7 +7,7 @@ export const sendNotifications = {
     table: {
       event: ["GetItem"],
       account: ["GetItem"],
-      member: ["GetItem", "Query", "PutItem"],
+      member: ["GetItem", "Query", "UpdateItem"],
       user: ["GetItem"],
       notification: ["PutItem", "GetItem"],
       breaker: ["GetItem", "PutItem", "UpdateItem"],

@@ -166,12 +166,12 @@ async function afterTelegram(
   const account = { account_id: settings.accountId, event_type: message.facts.type };
   switch (outcome.kind) {
     case "sent":
-      if (settings.stopped !== null) await changeStopped(settings, null);
+      if (settings.stopped !== null) await saveSettings(table(), settings, { stopped: null });
       return { kind: "sent", why: "telegram" };
     case "wait":
       return { kind: "later", at: now() + outcome.ms, failed: false };
     case "unreachable":
-      await changeStopped(settings, { reason: outcome.reason, at: now() });
+      await saveSettings(table(), settings, { stopped: { reason: outcome.reason, at: now() } });
       log("info", "notifications stopped", { ...account, outcome: outcome.reason });
       return insteadOfTelegram(message, recipient);
     case "refused":
@@ -180,15 +180,6 @@ async function afterTelegram(
     case "failed":
       return retried(message, outcome.code);
   }
-}
-
-/** Notes in the member's settings, as they are now, whether the bot can write to them. */
-async function changeStopped(
-  { accountId, userId }: NotificationSettings,
-  stopped: NotificationSettings["stopped"],
-): Promise<void> {
-  const stored = await getSettings(table(), accountId, userId);
-  await saveSettings(table(), { ...(stored ?? defaultSettings(accountId, userId)), stopped });
 }
 
 /** The schedule of webhooks. */

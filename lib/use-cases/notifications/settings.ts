@@ -48,17 +48,15 @@ export async function changeSettings(
   if (paid === "daily" && !seesSums(who)) {
     throw new ServiceError("forbidden", `The role ${who.role} does not see the sum of a day.`);
   }
-  const before = await readSettings(who);
-  const changed: NotificationSettings = {
-    ...before,
+  const change = {
     ...(channel === undefined ? {} : { channel, stopped: null }),
-    ...(kinds === undefined ? {} : { muted: mutedBy(who, before, kinds) }),
+    ...(kinds === undefined ? {} : { muted: mutedBy(who, await readSettings(who), kinds) }),
     ...(paid === undefined ? {} : { paid }),
     ...(language === undefined ? {} : { language }),
     ...(quiet === undefined ? {} : { quiet }),
   };
-  assertCommitted(await transact(table(), [settingsWrite(changed)]));
-  return changed;
+  assertCommitted(await transact(table(), [settingsWrite(who, change)]));
+  return readSettings(who);
 }
 
 /** Kinds that the role may not receive stay unchanged, because the role may change. */

@@ -4,7 +4,6 @@ import { EventBridgeClient, PutEventsCommand } from "../../../lib/cloud/aws-serv
 import { DeleteCommand } from "../../../lib/cloud/dynamodb.ts";
 import type { BusEvent } from "../../../lib/cloud/messaging.ts";
 import type { EventWithBody } from "../../../lib/domain/event-record.ts";
-import { defaultSettings } from "../../../lib/domain/notification.ts";
 import { eventKey, eventWrite } from "../../../lib/store/events.ts";
 import { saveSettings } from "../../../lib/store/notifications.ts";
 import { eventWrites, leftInOutbox } from "../../../lib/store/outbox.ts";
@@ -124,7 +123,7 @@ describe("a verified payment", () => {
   };
   const isTold = (detail: object) => queuesOf(detail).includes("notifications");
   const chooses = (event: EventWithBody, paid: "each" | "daily" | "none") =>
-    saveSettings(table, { ...defaultSettings(event.accountId, "usr_1"), paid });
+    saveSettings(table, { accountId: event.accountId, userId: "usr_1" }, { paid });
 
   test("begins a notification only where a member wants one for each payment, from that choice on", async () => {
     const [event] = (await commit(1)) as [EventWithBody];
