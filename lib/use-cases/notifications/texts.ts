@@ -90,7 +90,7 @@ export function notificationText(
   const text = TEXTS[facts.type][language]
     .replace("{amount}", () => money)
     .replace("{count}", () => String(count ?? 0))
-    .replace("{name}", () => name.slice(0, LONGEST_NAME));
+    .replace("{name}", () => [...name].slice(0, LONGEST_NAME).join(""));
   const paused = isLast ? `${PAUSED[language]} ` : "";
   return `${text} ${paused}${dashboardUrl}${facts.path}`;
 }
