@@ -20,7 +20,7 @@ export function plain<T extends z.ZodType<string>>(schema: T): T {
 }
 
 /**
- * Free text of `minLength` (default 1) to `maxLength` UTF-16 units: well-formed Unicode without control
+ * Free text of `minLength` (default 1) to `maxLength` code points: well-formed Unicode without control
  * characters other than tab and line breaks.
  */
 export function text(maxLength: number, minLength = 1) {
