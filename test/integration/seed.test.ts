@@ -1,4 +1,4 @@
-import { linkSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -56,5 +56,18 @@ it("the keys that its owner has revoked are not among those that work at the nex
     expect(await workingKeys(third.url, third.seed)).toEqual({ test: test_key, live: null });
   } finally {
     await third.close();
+  }
+});
+
+it("a damaged file of the test merchant is named, and a start without it makes another one", async () => {
+  const file = join(folder, "seed.json");
+  writeFileSync(file, "");
+  await expect(startLocal({ data: folder, seed: true })).rejects.toThrow(`${file} is damaged`);
+  rmSync(file);
+  const last = await startLocal({ data: folder, seed: true });
+  try {
+    expect(last.seed?.app_id).toBe(1003);
+  } finally {
+    await last.close();
   }
 });

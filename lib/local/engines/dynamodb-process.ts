@@ -54,8 +54,7 @@ export async function startDynamoDb(
   { streams = null }: { readonly streams?: StreamFilters | null } = {},
 ): Promise<DynamoDb> {
   const given = process.env.DYNAMODB_ENDPOINT;
-  if (given !== undefined && given !== "")
-    return { endpoint: given, embedded: false, close: async () => {} };
+  if (given !== undefined && given !== "") return engineAt(given);
   const binary = findBinary();
   let failure = "";
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt += 1) {
@@ -70,6 +69,12 @@ export async function startDynamoDb(
     failure = started;
   }
   throw new Error(`The DynamoDB engine did not start: ${failure}`);
+}
+
+async function engineAt(endpoint: string): Promise<DynamoDb> {
+  if (!(await answers(endpoint)))
+    throw new Error(`No DynamoDB responds at DYNAMODB_ENDPOINT, which is ${endpoint}.`);
+  return { endpoint, embedded: false, close: async () => {} };
 }
 
 /**

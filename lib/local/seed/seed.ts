@@ -101,7 +101,7 @@ export async function ensureSeed(
   onOperator: (accountId: string) => void = () => {},
 ): Promise<Seed> {
   const kept = file !== null && existsSync(file) ? readFileSync(file, "utf8") : null;
-  const known = kept === null ? null : seedSchema.parse(JSON.parse(kept));
+  const known = kept === null ? null : parseSeed(kept, file);
   if (known?.operator !== undefined) onOperator(known.operator.account_id);
   const seed = known === null ? await makeSeed(stack, onOperator) : await movedHere(stack, known);
   const text = `${JSON.stringify(seed, null, 2)}\n`;
@@ -113,6 +113,16 @@ export async function ensureSeed(
   stack.receivers.trust("shop", seed.webhook.secret);
   stack.receivers.trust("shop-test", seed.test_webhook.secret);
   return seed;
+}
+
+function parseSeed(text: string, file: string | null): Seed {
+  try {
+    return seedSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(
+      `${file} is damaged: ${error}. Delete it for a new test merchant beside the data that is kept.`,
+    );
+  }
 }
 
 /** The endpoints of a kept merchant still have the port of an earlier start. A failure is no reason not to start. */
