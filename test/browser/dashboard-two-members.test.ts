@@ -294,6 +294,27 @@ it("a call closes no other dialog than its own, which the user may have closed b
   expect(await dialog(page).getByLabel("Description").inputValue()).toBe("Second");
 });
 
+it("a phone's removal closes no dialog about another phone that was opened since", async () => {
+  const owner = await other();
+  const source = { app_id: visits.dashboard.seed.app_id, kind: "paste" };
+  for (const name of ["Till", "Stall"])
+    await owner.send("POST", "notice-sources/", { body: { ...source, name } });
+  const page = await visits.logInAt(`/apps/${source.app_id}/phones`);
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/notice-sources/*/", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await openFromRow(page, "Till", "Remove");
+  await dialog(page).getByRole("button", { name: "Remove" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await openFromRow(page, "Stall", "Remove");
+  answered.resolve();
+  await page.getByText("Phone removed").waitFor();
+  await settled(page);
+  expect(await dialog(page).getByRole("heading").textContent()).toContain("Stall");
+});
+
 it.each([
   ["Enable", "disabled", "Endpoint enabled"],
   ["Send test", "enabled", "Test sent"],

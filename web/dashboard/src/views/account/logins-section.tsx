@@ -68,12 +68,6 @@ export function LoginsSection() {
   const me = useApi(account.readMe, {});
   const shown = me.data ?? user;
   const [open, setOpen] = useState<"link-phone" | Kind | null>(null);
-  const unlink = useAction(account.unlinkLogin, () => {
-    // A fresh proof is asked by the sign-in methods of the session's user.
-    if (open !== null) setSession({ kind: "signed-in", user: { ...user, [open]: null } });
-    toast(t("account.signInMethodRemoved"));
-    setOpen(null);
-  });
   const hasBoth = shown.phone !== null && shown.telegram !== null;
   const telegramName = shown.telegram?.username
     ? `@${shown.telegram.username}`
@@ -122,19 +116,35 @@ export function LoginsSection() {
         />
       )}
       {(open === "phone" || open === "telegram") && (
-        <Confirm
-          title={t("account.removeThisSignIn")}
-          action={t("account.remove")}
-          busy={unlink.isPending}
-          error={unlink.error}
-          onConfirm={() => unlink.mutate({ params: { kind: open } })}
-          onClose={() => setOpen(null)}
-        >
-          <p>{t("account.youllSignInWith")}</p>
-          {open === "telegram" && <p>{t("account.lostTelegram")}</p>}
-        </Confirm>
+        <UnlinkDialog kind={open} onClose={() => setOpen(null)} />
       )}
     </Section>
+  );
+}
+
+function UnlinkDialog({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
+  const user = useUser();
+  const unlink = useAction(
+    account.unlinkLogin,
+    () => {
+      // A fresh proof is asked by the sign-in methods of the session's user.
+      setSession({ kind: "signed-in", user: { ...user, [kind]: null } });
+      toast(t("account.signInMethodRemoved"));
+    },
+    { closes: onClose },
+  );
+  return (
+    <Confirm
+      title={t("account.removeThisSignIn")}
+      action={t("account.remove")}
+      busy={unlink.isPending}
+      error={unlink.error}
+      onConfirm={() => unlink.mutate({ params: { kind } })}
+      onClose={onClose}
+    >
+      <p>{t("account.youllSignInWith")}</p>
+      {kind === "telegram" && <p>{t("account.lostTelegram")}</p>}
+    </Confirm>
   );
 }
 

@@ -29,11 +29,6 @@ export function MembershipsSection() {
     one.account_id === accountId ? { ...one, role: newest } : one,
   );
   const [leaving, setLeaving] = useState<Membership | null>(null);
-  const leave = useAction(team.leaveAccount, () => {
-    if (leaving?.current) return location.assign("/");
-    toast(t("team.youLeft"));
-    setLeaving(null);
-  });
   const offer = memberships.find((one) => one.current)?.ownership_offered_until ?? null;
   if (memberships.length < 2) return null;
   return (
@@ -58,20 +53,38 @@ export function MembershipsSection() {
           </li>
         ))}
       </ul>
-      {leaving && (
-        <Confirm
-          title={t("team.leaveThis", { name: accountName(leaving.app_names) })}
-          action={t("team.leave")}
-          busy={leave.isPending}
-          error={leave.error}
-          onConfirm={() => leave.mutate({ params: { account_id: leaving.account_id } })}
-          onClose={() => setLeaving(null)}
-        >
-          <p>{t("team.leaveHint")}</p>
-          {losesSecrets(leaving.role, null) && <p>{t("team.leaveSecrets")}</p>}
-        </Confirm>
-      )}
+      {leaving && <LeaveDialog membership={leaving} onClose={() => setLeaving(null)} />}
     </Section>
+  );
+}
+
+function LeaveDialog({
+  membership: { account_id, app_names, current, role },
+  onClose,
+}: {
+  readonly membership: Membership;
+  readonly onClose: () => void;
+}) {
+  const leave = useAction(
+    team.leaveAccount,
+    () => {
+      if (current) location.assign("/");
+      else toast(t("team.youLeft"));
+    },
+    { closes: onClose },
+  );
+  return (
+    <Confirm
+      title={t("team.leaveThis", { name: accountName(app_names) })}
+      action={t("team.leave")}
+      busy={leave.isPending}
+      error={leave.error}
+      onConfirm={() => leave.mutate({ params: { account_id } })}
+      onClose={onClose}
+    >
+      <p>{t("team.leaveHint")}</p>
+      {losesSecrets(role, null) && <p>{t("team.leaveSecrets")}</p>}
+    </Confirm>
   );
 }
 

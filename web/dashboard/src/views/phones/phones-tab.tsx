@@ -32,10 +32,6 @@ export function PhonesTab() {
   const [pasteInto, setPasteInto] = useState<Source | null>(null);
   const [rotating, setRotating] = useState<Source | null>(null);
   const [leaving, setLeaving] = useState<Source | null>(null);
-  const remove = useAction(notices.deleteNoticeSource, () => {
-    toast(t("phones.removed"));
-    setLeaving(null);
-  });
   const rotation = useAction(notices.rotateNoticeSource, (source) => {
     setRotating(null);
     setSecretOf(source);
@@ -119,19 +115,32 @@ export function PhonesTab() {
         />
       )}
       {pasteInto && <PasteDialog source={pasteInto} onClose={() => setPasteInto(null)} />}
-      {leaving && (
-        <Confirm
-          title={t("phones.removeThis", { name: leaving.name })}
-          action={t("phones.remove")}
-          busy={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate({ params: { id: leaving.id } })}
-          onClose={() => setLeaving(null)}
-        >
-          <p>{t("phones.removeHint")}</p>
-        </Confirm>
-      )}
+      {leaving && <RemoveDialog source={leaving} onClose={() => setLeaving(null)} />}
     </>
+  );
+}
+
+function RemoveDialog({
+  source: { id, name },
+  onClose,
+}: {
+  readonly source: Source;
+  readonly onClose: () => void;
+}) {
+  const remove = useAction(notices.deleteNoticeSource, () => toast(t("phones.removed")), {
+    closes: onClose,
+  });
+  return (
+    <Confirm
+      title={t("phones.removeThis", { name })}
+      action={t("phones.remove")}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { id } })}
+      onClose={onClose}
+    >
+      <p>{t("phones.removeHint")}</p>
+    </Confirm>
   );
 }
 
