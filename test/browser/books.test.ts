@@ -22,6 +22,7 @@ function firstDay(day: string): string {
   return bankingDayAfter(third) === addDays(third, 1) ? day : firstDay(addDays(day, -1));
 }
 
+const SECOND = addDays(FIRST, 1);
 const folder = mkdtempSync(join(tmpdir(), "statements-"));
 
 beforeAll(async () => {
@@ -88,8 +89,8 @@ async function openBooks(language: "en" | "am", width: number): Promise<Page> {
 }
 
 /** Compares a statement of one row of unknown money. */
-async function compareRow(page: Page, row: string, language: "en" | "am" = "en"): Promise<void> {
-  const rows = `Date,Reference,Narration,Credit\r\n${addDays(FIRST, 1)},${row}\r\n`;
+async function compareRow(page: Page, row: string, language: "en" | "am" = "en", day = SECOND) {
+  const rows = `Date,Reference,Narration,Credit\r\n${day},${row}\r\n`;
   await drop(page, { name: "row.csv", bytes: Buffer.from(rows) });
   const option = page.locator(`option[value="cbe ${NUMBER}"]`);
   await page.locator("select").filter({ has: option }).selectOption(`cbe ${NUMBER}`);
@@ -251,6 +252,17 @@ describe("the books", () => {
     expect(await row.getByRole("button").count()).toBe(0);
     await row.getByRole("link", { name: /^Checkout co_/ }).click();
     await sold.waitFor();
+  });
+
+  it("offer all undecided checkouts of an unknown row's amount, on whatever page of a list they are", async () => {
+    const page = await openBooks("en", 1280);
+    await page.route("**/checkouts/?*", (route) =>
+      route.continue({ url: route.request().url().replace("limit=100", "limit=1") }),
+    );
+    for (const amount of [6_660, 6_660, 5_550]) await visits.dashboard.checkout({ amount });
+    await compareRow(page, "FT26319PAGES,Cash,66.60", "en", dayOf(Date.now()));
+    await page.getByRole("button", { name: "Find checkout" }).click();
+    await expect.poll(() => page.locator("li li").count()).toBe(2);
   });
 
   it("keep the keyboard's place: at the file's name, at the field for another file, and at the settled point", async () => {

@@ -131,7 +131,7 @@ it("an invitation that another member has withdrawn is no longer listed once its
 const folderOf = (path: string) => /^\/([^/?]*)/.exec(path)?.[1] ?? "";
 
 describe("an account with more than a page of apps", () => {
-  it("offers and names the oldest of them, too", async () => {
+  it("offers and names the oldest of them, too, also at the counter", async () => {
     const page = await visits.newPage();
     const { stack, url } = visits.dashboard;
     const { phone, send } = await logIn(stack);
@@ -153,6 +153,11 @@ describe("an account with more than a page of apps", () => {
     await button(page, "Invite").click();
     await button(page, "Done").click();
     await page.getByRole("table", { name: "Open invitations" }).getByText("Oldest shop").waitFor();
+    await page.goto(`${url}/counter`);
+    await page
+      .getByLabel("App")
+      .getByRole("option", { name: "Oldest shop" })
+      .waitFor({ state: "attached" });
   });
 });
 

@@ -15,7 +15,7 @@ import type {
   CallArguments,
   InputOf,
 } from "../../../lib/contract/client-types.ts";
-import { client } from "./client.ts";
+import { client, type Page, readPages } from "./client.ts";
 import { askProof, wantsProof } from "./proof.ts";
 import { errorText } from "./ui/problem.tsx";
 import { toast } from "./ui/toast.tsx";
@@ -61,11 +61,6 @@ export function useApi<E extends AnyEndpoint>(
   });
 }
 
-interface Page<T> {
-  readonly data: readonly T[];
-  readonly has_more: boolean;
-  readonly next_cursor: string | null;
-}
 type ItemOf<A> = A extends { readonly data: readonly (infer T)[] } ? T : never;
 
 /** The pages of a list that were read so far. */
@@ -112,48 +107,18 @@ export function useApiList<E extends AnyEndpoint>(
   return { ...query, items: query.data ?? [] };
 }
 
-/**
- * Reads a list page by page from `from` on, up to `most` rows, or until `isEnough` says so after a page.
- *
- * @returns the rows, and the cursor of those that follow; null where none do
- */
-export async function readPages<T extends object, E extends AnyEndpoint = AnyEndpoint>(
+/** As `useApi`, of a whole list: it is there once all of its pages are. For lists that only people make. */
+export function useApiAll<E extends AnyEndpoint>(
   endpoint: E,
   input: InputOf<E>,
-  most: number,
-  {
-    from = null,
-    signal,
-    isEnough = () => false,
-  }: {
-    readonly from?: string | null;
-    readonly signal?: AbortSignal;
-    readonly isEnough?: (last: T) => boolean;
-  } = {},
-): Promise<{ readonly rows: readonly T[]; readonly nextCursor: string | null }> {
-  const given = input as { readonly query?: object };
-  const rows: T[] = [];
-  let cursor = from;
-  do {
-    const limit = Math.min(100, most - rows.length);
-    const query = { ...given.query, limit, ...(cursor !== null && { cursor }) };
-    const args = [{ ...given, query, signal }] as unknown as CallArguments<E>;
-    const page = (await client.call(endpoint, ...args)) as Page<T>;
-    rows.push(...page.data);
-    cursor = page.has_more ? page.next_cursor : null;
-    const last = rows.at(-1);
-    if (last !== undefined && isEnough(last)) break;
-  } while (cursor !== null && rows.length < most);
-  return { rows, nextCursor: cursor };
-}
-
-/** As `useApi`, of a whole list: it is there once all of its pages are. For lists that only people make. */
-export function useApiAll<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>) {
+  { enabled = true }: Pick<ReadOptions, "enabled"> = {},
+) {
   type Item = ItemOf<Answer<E>> & object;
   return useQuery<readonly Item[], ApiProblem>({
     queryKey: [endpoint.method, endpoint.path, input, "all"],
     queryFn: async ({ signal }) =>
       (await readPages<Item, E>(endpoint, input, Number.POSITIVE_INFINITY, { signal })).rows,
+    enabled,
   });
 }
 

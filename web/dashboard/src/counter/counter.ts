@@ -3,7 +3,7 @@
 import { account, apps as appRoutes } from "virtual:endpoints";
 import { grantOf } from "../../../../lib/contract/roles.ts";
 import type { Session } from "../api-client.ts";
-import { client } from "../client.ts";
+import { client, readPages } from "../client.ts";
 import { COUNTER } from "../first-page.ts";
 import { keep, kept } from "../kept.ts";
 import { onSessionChange, sessionState, setSession } from "../session.ts";
@@ -87,8 +87,8 @@ async function openDesk(): Promise<Desk> {
   }
   const livemode = new URLSearchParams(location.search).get("mode") !== "test";
   await adoptLanguage(user.language, location.href);
-  const { data } = await client.call(appRoutes.listApps, { query: { limit: 100 } });
-  const apps = data.filter(({ app_id }) => user.apps === null || user.apps.includes(app_id));
+  const { rows } = await readPages<App>(appRoutes.listApps, {}, Number.POSITIVE_INFINITY);
+  const apps = rows.filter(({ app_id }) => user.apps === null || user.apps.includes(app_id));
   return {
     user,
     livemode,

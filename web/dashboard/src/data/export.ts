@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { AnyEndpoint, InputOf } from "../../../../lib/contract/client-types.ts";
 import { csvOfObjects } from "../../../../lib/contract/csv.ts";
 import { dayOf } from "../../../../lib/contract/days.ts";
-import { readPages } from "../query.ts";
+import { readPages } from "../client.ts";
 import { t } from "../texts/t.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { saveFile } from "../ui/share-panel.tsx";

@@ -2,7 +2,7 @@ import { webhooks } from "virtual:endpoints";
 import { useState } from "react";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
 import { client } from "../client.ts";
-import { queryClient, useApi } from "../query.ts";
+import { queryClient, useApi, useApiAll } from "../query.ts";
 import { t } from "../texts/t.ts";
 
 export type Endpoint = Answer<typeof webhooks.readWebhook>;
@@ -18,10 +18,9 @@ export function useEventTypes() {
   return data?.data ?? [];
 }
 
-/** The first 100 endpoints of the account, for their URLs. */
+/** All endpoints of the account, for their URLs. */
 export function useEndpoints(): readonly Endpoint[] {
-  const { data } = useApi(webhooks.listWebhooks, { query: { limit: 100 } });
-  return data?.data ?? [];
+  return useApiAll(webhooks.listWebhooks, {}).data ?? [];
 }
 
 /** Why an attempt failed, and what to check. */

@@ -1,7 +1,7 @@
 import { customers } from "virtual:endpoints";
 import { useRef, useState } from "react";
-import { client } from "../../client.ts";
-import { queryClient, readPages } from "../../query.ts";
+import { client, readPages } from "../../client.ts";
+import { queryClient } from "../../query.ts";
 import { t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";

@@ -1,10 +1,12 @@
 import { books, checkouts } from "virtual:endpoints";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { addDays, startOfDay } from "../../../../../lib/contract/days.ts";
-import { client } from "../../client.ts";
+import { client, readPages } from "../../client.ts";
 import { accountText } from "../../data/apps.tsx";
+import type { Checkout } from "../../data/checkouts.ts";
 import { useSaveCsv } from "../../data/export.ts";
 import { formatMoney, shorten } from "../../format.ts";
 import { useMay } from "../../may.ts";
@@ -141,7 +143,41 @@ function Totals({ statement }: { readonly statement: Statement }) {
 
 /** A checkout lives seven days at most, and a day after that. */
 const LIFE_DAYS = 8;
-const UNDECIDED: ReadonlySet<string> = new Set(["open", "verifying", "expired", "review"]);
+const UNDECIDED = ["open", "verifying", "expired", "review"] as const;
+
+/** The most of one status that are offered, newest first. */
+const MOST_OFFERED = 100;
+
+/** Undecided checkouts that this money could be for: of the same amount, or with the same rest to pay. */
+function useFitting({ booked_on, booked_amount }: Point) {
+  const amount = booked_amount ?? 0;
+  const search = (amount / 100).toFixed(2);
+  const [from, to] = [addDays(booked_on ?? "", -LIFE_DAYS), addDays(booked_on ?? "", 1)];
+  const query = {
+    ...({ livemode: "true", search } as const),
+    created_gte: new Date(startOfDay(from)).toISOString(),
+    created_lt: new Date(startOfDay(addDays(to, 1))).toISOString(),
+  };
+  const read = useQuery({
+    queryKey: ["fitting", query],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        UNDECIDED.map((status) => {
+          const input = { query: { ...query, status } };
+          const route = checkouts.listCheckouts;
+          return readPages<Checkout, typeof route>(route, input, MOST_OFFERED, { signal });
+        }),
+      );
+      return {
+        fitting: lists
+          .flatMap(({ rows }) => rows)
+          .filter((one) => one.amount_due === amount || one.amount === amount),
+        hasMore: lists.some(({ nextCursor }) => nextCursor !== null),
+      };
+    },
+  });
+  return { ...read, filters: { search, from, to } };
+}
 
 interface Props {
   readonly point: Point;
@@ -208,28 +244,17 @@ function PointRow({ point, statement, onSettle }: Props) {
   );
 }
 
-/** Undecided checkouts that this money could be for: of the same amount, or with the same rest to pay. */
+/** Checkouts that an unknown row could be for, and the sale that it can become. */
 function Offers({ point, statement }: Omit<Props, "onSettle">) {
   const { currency } = statement;
   const [isSelling, setSelling] = useState(false);
   const mayDecide = useMay("checkouts.decide");
-  const day = point.booked_on ?? "";
-  const amount = point.booked_amount ?? 0;
-  const query = {
-    ...({ limit: "100", livemode: "true" } as const),
-    ...{ search: (amount / 100).toFixed(2) },
-    created_gte: new Date(startOfDay(addDays(day, -LIFE_DAYS))).toISOString(),
-    created_lt: new Date(startOfDay(addDays(day, 2))).toISOString(),
-  } as const;
-  const { data, error, isPending, refetch } = useApi(checkouts.listCheckouts, { query });
+  const { data, error, filters, refetch } = useFitting(point);
   // The dialog stays where it lost the answer to its sale.
   if (point.settled && !isSelling) return null;
-  if (isPending) return <p className="mt-2 text-soft">{t("books.looking")}</p>;
-  if (error) return <ProblemPanel error={error} retry={() => void refetch()} />;
-  const found = typeof data === "object" ? data.data : [];
-  const fitting = found.filter(
-    (one) => UNDECIDED.has(one.status) && (one.amount_due === amount || one.amount === amount),
-  );
+  if (!data && error) return <ProblemPanel error={error} retry={() => void refetch()} />;
+  if (!data) return <p className="mt-2 text-soft">{t("books.looking")}</p>;
+  const { fitting, hasMore } = data;
   return (
     <div className="mt-3 rounded-lg bg-raised p-3">
       {fitting.length === 0 ? (
@@ -252,6 +277,11 @@ function Offers({ point, statement }: Omit<Props, "onSettle">) {
             ))}
           </ul>
         </>
+      )}
+      {hasMore && (
+        <Link to="/checkouts" search={filters} className="link">
+          {t("ui.showMore")}
+        </Link>
       )}
       {mayDecide && (
         <Button size="sm" className="mt-2" onClick={() => setSelling(true)}>

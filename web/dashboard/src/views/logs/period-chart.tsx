@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnyEndpoint, InputOf } from "../../../../../lib/contract/client-types.ts";
+import { readPages } from "../../client.ts";
 import type { Delivery } from "../../data/webhooks.ts";
 import { formatTime } from "../../format.ts";
-import { readPages } from "../../query.ts";
 import { formatCount, t } from "../../texts/t.ts";
 import { ProblemNotice, Skeleton } from "../../ui/problem.tsx";
 import {

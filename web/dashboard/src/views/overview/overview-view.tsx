@@ -9,7 +9,7 @@ import { useInReview, useReviews } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
-import { useApi } from "../../query.ts";
+import { useApi, useApiAll } from "../../query.ts";
 import { formatCount, t } from "../../texts/t.ts";
 import { Text } from "../../texts/text.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -106,12 +106,8 @@ export function LatestErrors() {
   const errors = useApi(insight.listErrors, {}, { refetchEveryMs: 30_000 });
   const { inReview, error: unreadReviews } = useReviews();
   const seesBooks = useMay("reports");
-  const statements = useApi(
-    books.listStatements,
-    { query: { limit: "100" } },
-    { enabled: seesBooks },
-  );
-  const openPoints = (statements.data?.data ?? []).reduce((sum, one) => sum + one.open_points, 0);
+  const statements = useApiAll(books.listStatements, {}, { enabled: seesBooks });
+  const openPoints = (statements.data ?? []).reduce((sum, one) => sum + one.open_points, 0);
   // Don't say that nothing needs attention before everything is loaded.
   const problem = errors.error ?? unreadReviews ?? statements.error;
   const isPending =
