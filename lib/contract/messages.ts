@@ -117,6 +117,8 @@ export const notificationMessage = z.union([
     facts: notificationFacts,
     /** Failed attempts so far. */
     failures: z.int(),
+    /** Counts among the member's Telegram messages of an hour; absent for not yet. */
+    counted: z.boolean().optional(),
     /** ms since the epoch. */
     not_before: z.int(),
   }),

@@ -195,6 +195,15 @@ describe("a member with Telegram", () => {
     expect(await told(who)).toHaveLength(2);
   });
 
+  it("gets a message once, and it counts once, however often Telegram asks to wait", async () => {
+    const who = await owner();
+    await fail({ status: 429, retry_after: 1, times: 61 });
+    await happen(who, "credits.low");
+    for (let waits = 0; waits < 61; waits++) await stack.advance(2);
+    await stack.idle();
+    expect(await told(who)).toEqual([expect.not.stringContaining("this hour")]);
+  });
+
   it("who blocks the bot gets no more messages, sees why, and what may be fraud by SMS", async () => {
     const who = await owner();
     await bot(who, "block");
@@ -302,14 +311,13 @@ describe("who is told", () => {
     expect((await settings(developer)).available_kinds).toEqual(["webhook", "sign_in"]);
     // A message that waits when the member is removed is not sent either.
     await fail({ status: 429, retry_after: 60 });
-    const [removed] = [accountant];
     await choose(boss, { channel: "none" });
     await happen(boss, "books.difference");
-    await boss.send("DELETE", `members/${removed.userId}/`);
+    await boss.send("DELETE", `members/${accountant.userId}/`);
     await happen(boss, "books.difference");
     await stack.advance(120);
     await stack.idle();
-    expect(await told(removed)).toHaveLength(1);
+    expect(await told(accountant)).toHaveLength(1);
   });
 
   it("is a user who signs in, but not for the code that the same phone has just got", async () => {

@@ -64,10 +64,14 @@ interface Recipient {
   readonly settings: NotificationSettings;
 }
 
-/** How a message left the worker; `later` is the time (ms) of its next attempt. */
+/** How a message left the worker; `later` is the time (ms) of its next attempt, `next` what that one has to know. */
 type Result =
   | { readonly kind: "sent" | "dropped"; readonly why: string }
-  | { readonly kind: "later"; readonly at: number; readonly failed: boolean };
+  | {
+      readonly kind: "later";
+      readonly at: number;
+      readonly next: Partial<Pick<SendOne, "failures" | "counted">>;
+    };
 
 /** Sends one message to one member, unless they left, changed their mind or got it already. @throws while another sends it */
 export async function sendNotification(message: SendOne): Promise<void> {
@@ -90,7 +94,7 @@ async function settle(message: SendOne, place: NotificationPlace, result: Result
     return;
   }
   await releaseNotification(table(), place, now());
-  await sendLater({ ...message, failures: message.failures + (result.failed ? 1 : 0) }, result.at);
+  await sendLater({ ...message, ...result.next }, result.at);
 }
 
 function sendLater(message: SendOne, at: number): Promise<void> {
@@ -144,8 +148,8 @@ async function byTelegram(
 ): Promise<Result> {
   const { settings, user } = recipient;
   const opensAt = await pausedUntil();
-  if (opensAt !== null) return { kind: "later", at: opensAt, failed: false };
-  const isLimited = !isSecurity(message.facts.type) && message.failures === 0;
+  if (opensAt !== null) return { kind: "later", at: opensAt, next: {} };
+  const isLimited = !isSecurity(message.facts.type) && message.counted !== true;
   const subject = `${settings.accountId}#${settings.userId}`;
   const rate = isLimited ? await takeRate(table(), PER_MEMBER, subject, now()) : null;
   if (rate?.allowed === false) return { kind: "dropped", why: "limited" };
@@ -169,7 +173,7 @@ async function afterTelegram(
       if (settings.stopped !== null) await saveSettings(table(), settings, { stopped: null });
       return { kind: "sent", why: "telegram" };
     case "wait":
-      return { kind: "later", at: now() + outcome.ms, failed: false };
+      return { kind: "later", at: now() + outcome.ms, next: { counted: true } };
     case "unreachable":
       await saveSettings(table(), settings, { stopped: { reason: outcome.reason, at: now() } });
       log("info", "notifications stopped", { ...account, outcome: outcome.reason });
@@ -192,7 +196,7 @@ function retried({ account_id, facts, failures }: SendOne, outcome: string): Res
     retryAfterMs: null,
   });
   if (at === null) return { kind: "dropped", why: "failed" };
-  return { kind: "later", at, failed: true };
+  return { kind: "later", at, next: { failures: failures + 1, counted: true } };
 }
 
 /**
