@@ -1,9 +1,9 @@
 // `npm run demo`: runs a payment step by step against the running service, at `BASE_URL` or on `PORT`
 // (default http://127.0.0.1:3000).
 import * as z from "zod";
-import { endForHelp } from "./command-options.ts";
+import { commandOptions } from "./command-options.ts";
 
-endForHelp(import.meta.filename);
+commandOptions(import.meta.filename, {});
 let steps = 0;
 const base = process.env.BASE_URL || `http://127.0.0.1:${process.env.PORT || 3000}`;
 

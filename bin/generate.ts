@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { endForHelp } from "./command-options.ts";
+import { commandOptions } from "./command-options.ts";
 import { GENERATED_FILES, GENERATED_FOLDERS, writeFiles } from "./generated-files.ts";
 
 // `npm run generate`: writes every generated file. Run it after changes in `lib/contract` or `web/pay`, and after tests were renamed.
-endForHelp(import.meta.filename);
+commandOptions(import.meta.filename, {});
 await writeFiles(join(import.meta.dirname, ".."), GENERATED_FILES, GENERATED_FOLDERS);

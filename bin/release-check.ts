@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { endForHelp } from "./command-options.ts";
+import { commandOptions } from "./command-options.ts";
 
 // npm run release:check   names what is missing before the version of package.json can be tagged
-endForHelp(import.meta.filename);
+commandOptions(import.meta.filename, {});
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiDocument, breakingChanges } from "../lib/contract/breaking-changes.ts";
 import { openApiFile } from "../lib/contract/openapi-file.ts";
-import { endForHelp } from "./command-options.ts";
+import { commandOptions } from "./command-options.ts";
 
 // `npm run contract:release`: makes the present API the released one, which later versions are compared with. Prints
 // breaking changes. From version 1.0.0 on it refuses to release them.
-endForHelp(import.meta.filename);
+commandOptions(import.meta.filename, {});
 
 const FILE = join(import.meta.dirname, "..", "docs", "openapi.released.json");
 const text = openApiFile();

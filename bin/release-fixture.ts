@@ -9,9 +9,9 @@ import { functionHandlers, PAYMENT_PATH, WORKERS } from "../lib/contract/functio
 import { ROUTES } from "../lib/contract/routes/table.ts";
 import { serviceConfigSchema } from "../lib/contract/service-config.ts";
 import { buildFunctions } from "../lib/infra/build-functions.ts";
-import { endForHelp } from "./command-options.ts";
+import { commandOptions } from "./command-options.ts";
 
-endForHelp(import.meta.filename);
+commandOptions(import.meta.filename, {});
 const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8" }).trim();

@@ -35,7 +35,28 @@ const run = (...args: readonly string[]) => {
   return { status, stdout, stderr };
 };
 
+const ROOT = join(import.meta.dirname, "..", "..");
+const start = (...args: readonly string[]) => {
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+  return { status, stderr };
+};
+
 describe("the project's own commands", () => {
+  it.each(["bin/demo.ts", "bin/release-check.ts", "bin/release-contract.ts"])(
+    "refuse an option where they have none: %s",
+    (file) =>
+      expect(start(file, "--url", "https://pay.example")).toEqual({
+        status: 2,
+        stderr: expect.stringContaining("Unknown option '--url'"),
+      }),
+  );
+
+  it("run no mutation for an option of the mutation tests that does not exist", () =>
+    expect(start("test/mutation/mutate.ts", "--repotr")).toEqual({
+      status: 2,
+      stderr: expect.stringContaining("No area: --repotr."),
+    }));
+
   it("explain themselves for --help, and do nothing else", () =>
     expect(run("--seed", "42", "--help")).toEqual({
       status: 0,

@@ -13,7 +13,7 @@ import { type Score, scoreOf } from "./survivors.ts";
 endForHelp(import.meta.filename);
 
 const args = process.argv.slice(2);
-const named = args.filter((arg) => !arg.startsWith("--"));
+const named = args.filter((arg) => arg !== "--report");
 const unknown = named.filter((name) => AREAS[name] === undefined);
 if (unknown.length > 0) {
   console.error(`No area: ${unknown.join(", ")}. Areas: ${Object.keys(AREAS).join(", ")}.`);

@@ -6,10 +6,10 @@ import { execFile, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { endForHelp } from "../../../bin/command-options.ts";
+import { commandOptions } from "../../../bin/command-options.ts";
 import { startLocal } from "../../../lib/local/stack.ts";
 
-endForHelp(import.meta.filename);
+commandOptions(import.meta.filename, {});
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const FOLDER = join(ROOT, ".local", "python-client");
 const GENERATOR = "openapi-generator-cli==7.26.0";

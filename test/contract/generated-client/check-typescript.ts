@@ -6,10 +6,10 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { endForHelp } from "../../../bin/command-options.ts";
+import { commandOptions } from "../../../bin/command-options.ts";
 import { startLocal } from "../../../lib/local/stack.ts";
 
-endForHelp(import.meta.filename);
+commandOptions(import.meta.filename, {});
 const ROOT = join(import.meta.dirname, "..", "..", "..");
 const TSC = join(ROOT, "node_modules", "typescript", "bin", "tsc");
 const GENERATOR = ["--package=openapi-typescript@7.13.0", "--package=typescript@5.9.3"];
