@@ -4,6 +4,7 @@ import { Fn, RemovalPolicy } from "aws-cdk-lib/core";
 import { Construct } from "constructs";
 import { ORIGIN_SECRET_HEADER, VIEWER_NETWORK_HEADER } from "../contract/headers.ts";
 import { PROBLEMS, problemType } from "../contract/problems.ts";
+import { logGroupArn } from "./logs-stack.ts";
 import { physicalName } from "./names.ts";
 import type { RestApi } from "./rest-api.ts";
 import type { StageConfig } from "./stage-config.ts";
@@ -205,7 +206,7 @@ export class Firewall extends Construct {
     logs.applyRemovalPolicy(RemovalPolicy.DESTROY);
     new CfnLoggingConfiguration(this, "Logging", {
       resourceArn: this.acl.attrArn,
-      logDestinationConfigs: [Fn.select(0, Fn.split(":*", logs.attrArn))],
+      logDestinationConfigs: [logGroupArn(logs)],
       redactedFields: [
         { queryString: {} },
         { uriPath: {} },

@@ -1,5 +1,5 @@
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
-import { Stack, type StackProps } from "aws-cdk-lib/core";
+import { Fn, Stack, type StackProps } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
 import { pascalCase } from "../contract/functions.ts";
 import { physicalName } from "./names.ts";
@@ -34,6 +34,14 @@ export class LogsStack extends Stack {
     });
     staggered(groups, GROUPS_AT_ONCE);
   }
+}
+
+/**
+ * A group's ARN without CloudFormation's `:*`. WAF refuses that; API Gateway drops it, and each detection of drift would then
+ * report its stage as changed.
+ */
+export function logGroupArn(group: CfnLogGroup): string {
+  return Fn.select(0, Fn.split(":*", group.attrArn));
 }
 
 /** Name of a function's log group. */

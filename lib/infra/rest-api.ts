@@ -14,6 +14,7 @@ import { Construct } from "constructs";
 import { AUTHORIZER_ID, routeFunctionId } from "../contract/functions.ts";
 import type { Route, Surface } from "../contract/route.ts";
 import { gatewayDocument, resourcePath } from "./gateway-document.ts";
+import { logGroupArn } from "./logs-stack.ts";
 import { invokedName, physicalName } from "./names.ts";
 import type { StageConfig } from "./stage-config.ts";
 
@@ -215,7 +216,7 @@ export class RestApi extends Construct {
       restApiId: this.api.ref,
       deploymentId: deployment.ref,
       stageName: config.stage,
-      accessLogSetting: { destinationArn: logs.attrArn, format: ACCESS_LOG_FORMAT },
+      accessLogSetting: { destinationArn: logGroupArn(logs), format: ACCESS_LOG_FORMAT },
       // API Gateway's trace segments contain the query, which may contain an API key. Traces begin in the function.
       tracingEnabled: false,
       methodSettings: methodSettings(config, routes),
