@@ -74,21 +74,22 @@ describe("a row of a statement", () => {
     expect(one(roles, cells)).toBe(expected);
   });
 
-  it.each(["Failed", "Cancelled", "Not completed", "PENDING", "Reversed", "ያልተሳካ", "ተሰርዟል"])(
-    "of a transaction that moved no money is left out: %s",
-    (status) => {
-      const roles: readonly Role[] = ["date", "amount", "status"];
-      const rows = [
-        [DAY, "5.00", status],
-        [DAY, "6.00", "Completed"],
-        [DAY, "7.00", ""],
-        [DAY, "8.00", "ተጠናቋል"],
-      ];
-      const { rows: kept, bad } = read(roles, rows);
-      expect(kept.map(({ amount }) => amount)).toEqual([600, 700, 800]);
-      expect(bad).toEqual([]);
-    },
-  );
+  it.each([
+    ...["Failed", "Cancelled", "Not completed", "PENDING", "Reversed", "ያልተሳካ", "ተሰርዟል"],
+    ...["Processing", "In progress", "On hold", "Incomplete", "Initiated", "Returned", "Time-out"],
+    ...["Denied", "Unauthorized", "Error: limit exceeded", "በሂደት ላይ"],
+  ])("of a transaction that moved no money is left out: %s", (status) => {
+    const roles: readonly Role[] = ["date", "amount", "status"];
+    const rows = [
+      [DAY, "5.00", status],
+      [DAY, "6.00", "Completed"],
+      [DAY, "7.00", ""],
+      [DAY, "8.00", "ተጠናቋል"],
+    ];
+    const { rows: kept, bad } = read(roles, rows);
+    expect(kept.map(({ amount }) => amount)).toEqual([600, 700, 800]);
+    expect(bad).toEqual([]);
+  });
 
   it("with a debit is money out by the sign that most debits have, and money back by the other one", () => {
     const directions = (...debits: readonly string[]) =>

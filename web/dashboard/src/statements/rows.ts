@@ -231,7 +231,8 @@ class Reading {
     const { reference = -1, status = -1 } = this.#columns;
     const isBooking = isKnown && (follows || /\d/.test(textOf(cells[reference])));
     if (!isBooking && isSummary(cells, found, isKnown)) return true;
-    return isKnown && FAILED.test(folded(textOf(cells[status])));
+    const said = folded(textOf(cells[status]));
+    return isKnown && (FAILED.test(said) || UNDECIDED.test(said));
   }
 
   /** Whether a cell for the currency, or one with an amount or a balance, names a currency other than birr. */
@@ -356,9 +357,11 @@ const SUMMARY_CELL =
 const SUMMARY_START =
   /^(?:(?:opening|closing|beginning|ending|previous) (?:\w+ )?bal(?:ance)?|(?:balance )?(?:brought|carried) forward|(?:balance )?[bc] f)\b/;
 
-/** What the column of the status says of a transaction that moved no money. */
+/** What the column of the status says of a transaction that moved no money, or none yet. */
 const FAILED =
-  /\b(?:fail|unsuccess|cancel|declin|reject|revers|expir|pending|timed ? out|abort|void|not )|አልተሳካ|ያልተሳካ|ተሰር|ውድቅ|በመጠባበቅ/;
+  /\b(?:fail|unsuccess|not |error|invalid|unauthori|cancel|declin|den(?:y|ied)|reject|refus|block|abort|void|revers|return|bounc|expir|time(?:d )? ?out)|አልተሳካ|ያልተሳካ|ተሰር|ውድቅ/;
+const UNDECIDED =
+  /\b(?:pending|processing|in progress|incomplete|unpaid|initiat|await|waiting|queued|scheduled|held|on hold)|በመጠባበቅ|በሂደት/;
 
 /** Rows without a day that only count or sum others. */
 const SUMMARY_LINE =
