@@ -105,7 +105,7 @@ async function deployAndCheck(): Promise<boolean> {
 async function cdk(cwd: string, ...args: string[]): Promise<void> {
   await run(process.execPath, [join(root, "node_modules", "aws-cdk", "bin", "cdk"), ...args], {
     cwd,
-    env: { ...process.env, ...emulator.environment },
+    env: emulator.environment,
     maxBuffer: 64 * 1024 * 1024,
   });
 }

@@ -12,8 +12,8 @@ const START_SECONDS = 60;
 export interface Emulator {
   readonly url: string;
   readonly account: string;
-  /** Variables with which the AWS CLI, the CDK and SDK clients reach it. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Of a process that reaches it: the AWS CLI, the CDK, an SDK client. */
+  readonly environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
@@ -36,14 +36,13 @@ export function installEmulator(folder: string, say: (line: string) => void): st
   return program;
 }
 
-/** @throws Error when it does not answer within a minute; its output is in `{folder}/ministack.log` */
-export async function startEmulator(
-  program: string,
-  options: { readonly port: number; readonly region: string; readonly folder: string },
-): Promise<Emulator> {
-  const { port, region, folder } = options;
-  const url = `http://127.0.0.1:${port}`;
-  const environment = {
+/** Without the AWS variables of the person's shell: a profile would win over the emulator's keys. */
+export function emulatorEnvironment(
+  own: NodeJS.ProcessEnv,
+  { url, region }: { readonly url: string; readonly region: string },
+): NodeJS.ProcessEnv {
+  return {
+    ...Object.fromEntries(Object.entries(own).filter(([name]) => !name.startsWith("AWS_"))),
     AWS_ENDPOINT_URL: url,
     AWS_ACCESS_KEY_ID: ACCOUNT,
     AWS_SECRET_ACCESS_KEY: "test",
@@ -53,13 +52,22 @@ export async function startEmulator(
     CDK_DISABLE_VERSION_CHECK: "1",
     CDK_DISABLE_CLI_TELEMETRY: "true",
   };
+}
+
+/** @throws Error when it does not answer within a minute; its output is in `{folder}/ministack.log` */
+export async function startEmulator(
+  program: string,
+  options: { readonly port: number; readonly region: string; readonly folder: string },
+): Promise<Emulator> {
+  const { port, region, folder } = options;
+  const url = `http://127.0.0.1:${port}`;
+  const environment = emulatorEnvironment(process.env, { url, region });
   mkdirSync(folder, { recursive: true });
   const log = openSync(join(folder, "ministack.log"), "w");
   const child = spawn(program, [], {
     cwd: folder,
     stdio: ["ignore", log, log],
     env: {
-      ...process.env,
       ...environment,
       PATH: `${dirname(program)}:${process.env.PATH}`,
       BIND_HOST: "127.0.0.1",
