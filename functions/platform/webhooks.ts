@@ -13,6 +13,7 @@ import { randomBytes, table } from "../../lib/pipeline/deps.ts";
 import { dashboardEndpoint, requireRecentSignIn } from "../../lib/pipeline/endpoint.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
+import { errorFields, log } from "../../lib/pipeline/log.ts";
 import { presentFirst, presentPage } from "../../lib/pipeline/present-page.ts";
 import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { deliveryWrite, newDeliveryWrite } from "../../lib/store/deliveries.ts";
@@ -75,18 +76,27 @@ export const createWebhook = idempotentEndpoint(
   },
 );
 
+/** Longer than a request takes: by then the endpoint is deleted, or is not going to be. */
+const CERTAIN_AFTER_SECONDS = 60;
+
 export const deleteWebhook = dashboardEndpoint(
   routes.deleteWebhook,
   async ({ principal, params, now }) => {
     const found = await loadEndpoint(principal, params.id);
+    const { accountId: account_id, id: endpoint_id } = found;
+    const work = { version: 1, kind: "abandon", account_id, endpoint_id } as const;
+    const { startWork } = queuePorts();
+    // In case nothing starts it after the commit: a repeated request finds no endpoint.
+    await startWork(work, CERTAIN_AFTER_SECONDS);
     const commit = await transact(table(), [
       deleteEndpointWrite(found),
       ...resolvedIssues(found),
       audit(principal, "webhook.deleted", found.id, now),
     ]);
     assertCommitted(commit);
-    const { accountId: account_id, id: endpoint_id } = found;
-    await queuePorts().startWork({ version: 1, kind: "abandon", account_id, endpoint_id });
+    await startWork(work).catch((error: unknown) =>
+      log("warn", "deliveries are canceled a minute later", errorFields(error)),
+    );
     return reply(204, null);
   },
 );
