@@ -1,6 +1,8 @@
 import { sendMessage, sendMessages } from "../../cloud/messaging.ts";
 import type { OrphanSearch, RecoveryMessage } from "../../contract/messages.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
+import type { WebhookEndpoint } from "../../domain/webhook-endpoint.ts";
+import { lostRace } from "../../pipeline/assert-committed.ts";
 import { sqs, table } from "../../pipeline/deps.ts";
 import { variableOf } from "../../pipeline/environment.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
@@ -79,11 +81,12 @@ export const HELD =
   "A late payment or an order of credits has come in the last two minutes. Try again in two minutes.";
 
 /**
- * Deletes an app with its keys and endpoints. The keys go first, so that a retry after a crash does the rest, and
- * again at the end for those created in between. The endpoints go last: a late payment that comes meanwhile keeps the app, and
- * its webhook is sent. `cancelOrphans` cancels a checkout that is created meanwhile.
+ * Deletes an app with its keys and endpoints. The keys go first, so that a retry after a crash does the rest. The endpoints go
+ * with the app: a late payment that comes meanwhile keeps both, and its webhook is sent. At the end go those of either that
+ * were created in between. `cancelOrphans` cancels a checkout that is created meanwhile.
  *
- * @throws ServiceError `not_found`; `conflict` while it has an unsettled checkout or its account is held open
+ * @throws ServiceError `not_found`; `conflict` while it has an unsettled checkout or its account is held open, or after a
+ * lost race
  */
 export async function removeApp(who: UserPrincipal, appId: number, now: number): Promise<void> {
   const { app } = await loadApp(who, appId);
@@ -91,27 +94,32 @@ export async function removeApp(who: UserPrincipal, appId: number, now: number):
     throw new ServiceError("conflict", "A checkout of this app is still open or in review.");
   }
   if (await isHeld(table(), who.accountId, now)) throw new ServiceError("conflict", HELD);
-  await endDeliveriesLater(who.accountId, appId);
+  const all = await endpointsOfAccount(table(), who.accountId);
+  const endpoints = all.filter((endpoint) => endpoint.appId === appId);
+  await endDeliveriesLater(who.accountId, endpoints);
   await endKeys(table(), who.accountId, now, appId);
   await searchOrphansLater(who.accountId, appId);
   const commit = await transact(table(), [
     changeAppWrite(app, { deletedAt: now }),
+    ...endpoints.map(deleteEndpointWrite),
     notHeldCheck(who.accountId, now),
     audit(who, "app.deleted", String(appId), now, app.name),
   ]);
   if (isRefused(commit, "hold")) throw new ServiceError("conflict", HELD);
+  if (isRefused(commit, "endpoint")) throw lostRace();
   if (!commit.committed) throw notFound("app");
   await endAccess(table(), who.accountId, now, appId);
 }
 
 /**
- * Has `run-recovery` end the deliveries of the app's endpoints, and remove their issues, in two minutes. Called before the
+ * Has `run-recovery` end the deliveries of an app's endpoints, and remove their issues, in two minutes. Called before the
  * endpoints are deleted: after a crash in between, the work finds them enabled and does nothing.
  */
-async function endDeliveriesLater(accountId: string, appId: number): Promise<void> {
-  const endpoints = await endpointsOfAccount(table(), accountId);
+async function endDeliveriesLater(
+  accountId: string,
+  endpoints: readonly WebhookEndpoint[],
+): Promise<void> {
   const messages = endpoints
-    .filter((endpoint) => endpoint.appId === appId)
     .map(({ id }): RecoveryMessage => {
       return { version: 1, kind: "abandon", account_id: accountId, endpoint_id: id };
     })
