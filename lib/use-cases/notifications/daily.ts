@@ -8,12 +8,15 @@ import { readStats, type StatsRow } from "../../store/stats.ts";
 import { getMember } from "../../store/users.ts";
 import { enqueue } from "./send.ts";
 
-/** The hour in Addis Ababa at which members get the previous day's summary; its last event was counted long before. */
-const HOUR = "08";
+/**
+ * The hours in Addis Ababa at which the previous day's summaries are queued; its last event was counted long before. A member
+ * gets each once: the later hours repeat a run that failed, or that came a moment before eight.
+ */
+const HOURS: readonly string[] = ["08", "09", "10"];
 
-/** Queues the summaries of yesterday, if it is the hour for it. @returns how many */
+/** Queues the summaries of yesterday, if it is an hour for it. @returns how many */
 export async function queueDailySummaries(): Promise<number> {
-  if (localInstant(now()).slice(11, 13) !== HOUR) return 0;
+  if (!HOURS.includes(localInstant(now()).slice(11, 13))) return 0;
   const day = addDays(dayOf(now()), -1);
   const byAccount = Map.groupBy(await listDaily(table()), ({ accountId }) => accountId);
   let queued = 0;
