@@ -20,11 +20,11 @@ import {
 import {
   approvedPayments,
   hasRoom,
-  hasTwin,
   heldPayment,
   inDoubt,
   MOST_PAYMENTS,
-  newClaims,
+  mayCountTwice,
+  namedBy,
   type Payment,
 } from "./payment.ts";
 
@@ -56,7 +56,7 @@ export type CheckoutCommand =
       readonly attemptId: string;
       readonly outcome: AttemptOutcome;
       /** About a payment that the attempt has added already; absent if the bank contradicts it. */
-      readonly doubt?: "possible_duplicate";
+      readonly doubt?: typeof DUPLICATE;
     }
   | { readonly type: "cancel"; readonly amount: number; readonly now: number }
   | { readonly type: "expire"; readonly now: number }
@@ -125,7 +125,7 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 const CONTRADICTED = "notice_contradicted";
-const OUTCOME_OF_HELD = { counted: "counted", doubtful: "matched" } as const;
+const DUPLICATE = "possible_duplicate";
 
 type Command<Type extends CheckoutCommand["type"]> = Extract<CheckoutCommand, { type: Type }>;
 
@@ -172,11 +172,9 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   if (!isPending(state, attemptId)) return refuse("unknown_attempt");
   if (!canBecome(state, "verified")) return accept(ended(attemptId, "superseded"));
   const held = heldPayment(state.payments, read);
-  if (held !== undefined && held.attemptId !== attemptId)
-    return accept(...named(state, held, read), ended(attemptId, OUTCOME_OF_HELD[held.state]));
-  // Its receipt shows that the message which proved it was about another counted part.
-  const payment =
-    held && hasTwin(state.payments, read) ? inDoubt(read, "possible_duplicate") : read;
+  if (held !== undefined && held.attemptId !== attemptId) return decideHeld(state, held, read);
+  const isTwice = held !== undefined && mayCountTwice(state.payments, held, read);
+  const payment = isTwice ? inDoubt(read, DUPLICATE) : read;
   // A payment that has waited for credits is held already.
   if (held === undefined && !hasRoom(state.payments, payment.claims))
     return accept(ended(attemptId, "superseded"));
@@ -189,21 +187,24 @@ function decideAddPayment(state: CheckoutState, command: Command<"add_payment">)
   return accept(...changes, ...restOf(state, payments, now), ended(attemptId, "counted"));
 }
 
+/** Another attempt has found a payment that the checkout holds. */
+function decideHeld(state: CheckoutState, held: Payment, read: Payment): Decision {
+  const names = namedBy(state.payments, read);
+  const end = (outcome: AttemptOutcome) => ended(read.attemptId, outcome);
+  if (held.state === "doubtful") return accept(...names, end("matched"));
+  if (!mayCountTwice(state.payments, held, read)) return accept(...names, end("counted"));
+  const doubt = doubted(inDoubt(held, DUPLICATE));
+  return accept(...names, doubt, ...review(state, DUPLICATE), end("matched"));
+}
+
 /** A payment is added; a held one, which waits for credits, may have come into doubt, or is confirmed by its receipt. */
 function ownChange(state: CheckoutState, read: Payment, held?: Payment): CheckoutEvent[] {
   const { attemptId } = read;
   if (held === undefined) return [{ type: "payment_added", payment: read }];
-  const names = named(state, held, read);
-  if (read.state === "doubtful") return [...names, doubted(attemptId, read)];
+  const names = namedBy(state.payments, read);
+  if (read.state === "doubtful") return [...names, doubted(read)];
   if (held.evidence === "receipt" || read.evidence !== "receipt") return names;
   return [...names, { type: "payment_confirmed", attemptId }];
-}
-
-/** Other numbers that a receipt shows of a payment which the checkout holds: none of them may pay for another one. */
-function named({ payments }: CheckoutState, held: Payment, read: Payment): CheckoutEvent[] {
-  const more = read.evidence === "receipt" ? newClaims(payments, read.claims) : [];
-  if (more.length === 0) return [];
-  return [{ type: "payment_named", attemptId: held.attemptId, claims: [...held.claims, ...more] }];
 }
 
 /** Asks a person about the payment, or about others that the bank's messages contradict. */
@@ -229,13 +230,13 @@ function decideFail(state: CheckoutState, command: Command<"fail">): Decision {
   if (!isWaiting && !(held && canBecome(state, "verified"))) return refuse("unknown_attempt");
   if (!held) return accept({ ...ended(attemptId, outcome), failed: true });
   const end = isWaiting ? [ended(attemptId, outcome)] : [];
-  return accept(doubted(attemptId, inDoubt(held, doubt)), ...review(state, doubt), ...end);
+  return accept(doubted(inDoubt(held, doubt)), ...review(state, doubt), ...end);
 }
 
 /** Payments that no longer count: what the bank says of them has changed. */
 function contradicted({ payments }: CheckoutState, attemptIds: readonly string[]): CheckoutEvent[] {
   const others = payments.filter(({ attemptId }) => attemptIds.includes(attemptId));
-  return others.map((other) => doubted(other.attemptId, inDoubt(other, CONTRADICTED)));
+  return others.map((other) => doubted(inDoubt(other, CONTRADICTED)));
 }
 
 /** What happens once the whole amount has arrived. */
@@ -320,7 +321,7 @@ function supersede(state: CheckoutState, except: string | null): CheckoutEvent[]
     .map((attempt) => ended(attempt.id, "superseded"));
 }
 
-function doubted(attemptId: string, { reason, exceptions }: Payment) {
+function doubted({ attemptId, reason, exceptions }: Payment) {
   return { type: "payment_doubted", attemptId, reason, exceptions } as const;
 }
 

@@ -40,7 +40,7 @@ export interface Payment {
   readonly exceptions: readonly PaymentException[];
   /** What proves it: the bank's receipt, or its message on the merchant's phone; null if only its reference is known. */
   readonly evidence: "receipt" | "notice" | null;
-  /** Keys of all its claims. */
+  /** Keys of all its claims. Another payment of the checkout has some of them if the two are one transfer. */
   readonly claims: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export function heldPayment(payments: readonly Payment[], added: Payment): Payme
 }
 
 /** Whether another counted payment has one of a payment's claims: the two are one transfer. */
-export function hasTwin(
+function hasTwin(
   payments: readonly Payment[],
   { attemptId, claims }: Pick<Payment, "attemptId" | "claims">,
 ): boolean {
@@ -85,14 +85,45 @@ export function hasTwin(
   return amountReceived(paymentsWith(others, claims)) > 0;
 }
 
-/** The claims that no payment has yet; empty if there is no room for all of them. */
+/** What a receipt, or nothing but a person or a message, says of a payment. */
+type Numbered = Pick<Payment, "attemptId" | "claims" | "evidence">;
+
+/**
+ * Whether a receipt shows that a held payment may count twice: another counted part has one of its numbers, or there is no
+ * room for all of them, so that they could be entered for another checkout.
+ */
+export function mayCountTwice(
+  payments: readonly Payment[],
+  { attemptId, claims }: Payment,
+  read: Omit<Numbered, "attemptId">,
+): boolean {
+  if (read.evidence !== "receipt") return false;
+  const isTwin = hasTwin(payments, { attemptId, claims: [...claims, ...read.claims] });
+  return isTwin || !hasRoomForClaims(payments, read.claims);
+}
+
+/**
+ * The events by which all payments of one transfer get all numbers of its receipt, so that releasing one payment frees none
+ * of another. Empty where there is no room for them.
+ */
+export function namedBy(payments: readonly Payment[], { attemptId, claims, evidence }: Numbered) {
+  if (evidence !== "receipt" || !hasRoomForClaims(payments, claims)) return [];
+  const same = paymentsWith(payments, claims);
+  return payments.flatMap((payment) => {
+    const isSame = payment.attemptId === attemptId || same.includes(payment);
+    const more = isSame ? newClaims([payment], claims) : [];
+    const named = { attemptId: payment.attemptId, claims: [...payment.claims, ...more] };
+    return more.length === 0 ? [] : [{ type: "payment_named", ...named } as const];
+  });
+}
+
+/** The claims that no payment has yet. */
 export function newClaims(
   payments: readonly Payment[],
   claims: readonly string[],
 ): readonly string[] {
   const held = new Set(payments.flatMap((payment) => payment.claims));
-  const others = claims.filter((key) => !held.has(key));
-  return hasRoomForClaims(payments, others) ? others : [];
+  return claims.filter((key) => !held.has(key));
 }
 
 /** Whether a checkout can hold another payment with so many claims. */
@@ -100,24 +131,26 @@ export function hasRoom(payments: readonly Payment[], claims: readonly string[])
   return payments.length < MOST_PAYMENTS && hasRoomForClaims(payments, claims);
 }
 
-/** Whether the payments of a checkout can have so many more claims. */
-function hasRoomForClaims(payments: readonly Payment[], more: readonly string[]): boolean {
-  const held = payments.reduce((sum, payment) => sum + payment.claims.length, 0);
-  return held + more.length <= MOST_CLAIMS;
+/** Whether the payments of a checkout, several of which may have one claim, can have these claims as well. */
+function hasRoomForClaims(payments: readonly Payment[], claims: readonly string[]): boolean {
+  const held = payments.flatMap((payment) => payment.claims);
+  return new Set([...held, ...claims]).size <= MOST_CLAIMS;
 }
 
 /**
- * The payments after an approval: all are counted, except that a possible duplicate beside another payment of the same
- * amount stays out of the sum. The two may be one transfer.
+ * The payments after an approval: all are counted, except those that may be one transfer with another payment. A possible
+ * duplicate beside one of the same amount stays out of the sum, and so does a payment that shares a claim with a counted one.
  */
 export function approvedPayments(payments: readonly Payment[]): readonly Payment[] {
-  return payments.map((payment, index) => {
+  return payments.reduce((approved, payment, index) => {
     const isTwin = payments.some(
       (other, at) => at !== index && other.amount === payment.amount && payment.amount !== null,
     );
     const mayBeSame = payment.exceptions.includes("possible_duplicate") && isTwin;
-    return mayBeSame ? payment : { ...payment, state: "counted", reason: null };
-  });
+    return mayBeSame || hasTwin(approved, payment)
+      ? approved
+      : approved.with(index, { ...payment, state: "counted", reason: null });
+  }, payments);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { GetCommand } from "../cloud/dynamodb.ts";
 import { type Checkout, type Mode, modeOf } from "../domain/checkout.ts";
-import type { Payment } from "../domain/payment.ts";
+import { newClaims, type Payment } from "../domain/payment.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import type { RefusedCommit, Table, Write } from "./transact.ts";
@@ -79,10 +79,11 @@ export function moveClaimWrites(
   }));
 }
 
-/** Releases the claims of payments of a checkout; each is refused as `claim` unless it has it. */
+/** Releases the claims that no other payment of the checkout has; each is refused as `claim` unless it has it. */
 export function releaseWrites(checkout: Checkout, payments: readonly Payment[]): Write[] {
-  const keys = payments.flatMap(({ claims }) => claims);
-  return keys.map((key) => ({
+  const others = checkout.payments.filter((payment) => !payments.includes(payment));
+  const keys = new Set(payments.flatMap(({ claims }) => claims));
+  return newClaims(others, [...keys]).map((key) => ({
     label: { kind: "claim", key },
     remove: {
       Key: claimItemKey(scopeOf(checkout), key),

@@ -9,7 +9,14 @@ const VERIFIED = [
   { type: "attempt_ended", attemptId: "b", outcome: "matched", failed: false },
 ];
 const CONFIRMED = { type: "payment_confirmed", attemptId: "b" };
-const named = (claims: readonly string[]) => ({ type: "payment_named", attemptId: "b", claims });
+const named = (claims: readonly string[], attemptId = "b") => ({
+  ...{ type: "payment_named", attemptId, claims },
+});
+const inDoubt = (reason: Payment["reason"]) => [
+  { type: "payment_doubted", attemptId: "b", reason, exceptions: [reason] },
+  { type: "sent_to_review", reason },
+  { type: "attempt_ended", attemptId: "b", outcome: "matched", failed: false },
+];
 const noticed = (changes: Partial<Payment> = {}) =>
   payment("b", { amount: AMOUNT, evidence: "notice", ...changes });
 const waiting = (...payments: readonly Payment[]): CheckoutState =>
@@ -60,26 +67,42 @@ describe("a payment by a bank's message that has waited for credits", () => {
     expect(afterReceipt(waiting(noticed(), payment("1")), ["cbe:FTb", "cbe:FT1"])).toEqual({
       ok: true,
       events: [
-        { type: "payment_doubted", attemptId: "b", reason: doubt, exceptions: [doubt] },
-        { type: "sent_to_review", reason: doubt },
-        { type: "attempt_ended", attemptId: "b", outcome: "matched", failed: false },
+        named(["cbe:FTb", "cbe:FT1"]),
+        named(["cbe:FT1", "cbe:FTb"], "1"),
+        ...inDoubt(doubt),
       ],
     });
   });
 
-  it("leaves a number to a part in doubt that already has it", () => {
-    const state = waiting(noticed(), doubtful("1"));
+  it("shares all numbers with a part in doubt that has one of them, and verifies", () => {
+    const state = waiting(noticed(), doubtful("1"), doubtful("2"));
     expect(afterReceipt(state, ["cbe:FTb", "cbe:FT1", "cbe:ORDER1"])).toEqual({
       ok: true,
-      events: [named(["cbe:FTb", "cbe:ORDER1"]), CONFIRMED, ...VERIFIED],
+      events: [
+        named(["cbe:FTb", "cbe:FT1", "cbe:ORDER1"]),
+        named(["cbe:FT1", "cbe:FTb", "cbe:ORDER1"], "1"),
+        ...[CONFIRMED, ...VERIFIED],
+      ],
     });
   });
 
-  it("gets no number beyond those that one transaction can release", () => {
+  describe("with as many numbers as one transaction can release", () => {
     const claims = ["cbe:FTb", ...Array.from({ length: MOST_CLAIMS - 1 }, (_, at) => `cbe:X${at}`)];
-    expect(afterReceipt(waiting(noticed({ claims })), ["cbe:FTb", "cbe:ORDER1"])).toEqual({
-      ok: true,
-      events: [CONFIRMED, ...VERIFIED],
+
+    it("goes to a person where its receipt shows another one, which could count elsewhere", () => {
+      const state = waiting(noticed({ claims }));
+      expect(afterReceipt(state, ["cbe:FTb", "cbe:ORDER1"])).toEqual({
+        ok: true,
+        events: inDoubt("possible_duplicate"),
+      });
+    });
+
+    it("verifies where its receipt shows none but those", () => {
+      const state = waiting(noticed({ claims: claims.slice(0, -1) }), doubtful("1", { claims }));
+      expect(afterReceipt(state, claims)).toMatchObject({
+        ok: true,
+        events: [named(claims), CONFIRMED, ...VERIFIED],
+      });
     });
   });
 });
@@ -89,5 +112,31 @@ it("gives a part no number of another attempt that only its payer names", () => 
   expect(decided(checkout("open", ["a"], [payment("1")]), named)).toEqual({
     ok: true,
     events: [{ type: "attempt_ended", attemptId: "a", outcome: "counted", failed: false }],
+  });
+});
+
+describe("a payment that the checkout holds, found by another attempt,", () => {
+  const DUPLICATE = "possible_duplicate";
+  const found = (payments: readonly Payment[], claims: readonly string[]) =>
+    decided(checkout("open", ["a"], payments), payment("a", { claims }));
+  const doubts = [
+    { type: "payment_doubted", attemptId: "1", reason: DUPLICATE, exceptions: [DUPLICATE] },
+    { type: "sent_to_review", reason: DUPLICATE },
+    { type: "attempt_ended", attemptId: "a", outcome: "matched", failed: false },
+  ];
+
+  it("no longer counts if there is no room for its other numbers", () => {
+    const claims = ["cbe:FT1", ...Array.from({ length: MOST_CLAIMS - 1 }, (_, at) => `cbe:X${at}`)];
+    expect(found([payment("1", { claims })], ["cbe:FT1", "cbe:ORDER1"])).toEqual({
+      ok: true,
+      events: doubts,
+    });
+  });
+
+  it("no longer counts beside another counted part if the receipt shows that the two are one transfer", () => {
+    expect(found([payment("1"), payment("2")], ["cbe:FT1", "cbe:FT2"])).toEqual({
+      ok: true,
+      events: [named(["cbe:FT1", "cbe:FT2"], "1"), named(["cbe:FT2", "cbe:FT1"], "2"), ...doubts],
+    });
   });
 });

@@ -34,9 +34,11 @@ describe("the payments of a checkout", () => {
     const few = Array(MOST_PAYMENTS - 1).fill(payment("1"));
     expect(hasRoom(few, ["cbe:A"])).toBe(true);
     expect(hasRoom([...few, payment("1")], ["cbe:A"])).toBe(false);
-    const held = [payment("1", { claims: claims(MOST_CLAIMS - 3) }), payment("2")];
-    expect(hasRoom(held, claims(2))).toBe(true);
-    expect(hasRoom(held, claims(3))).toBe(false);
+    const held = [payment("1", { claims: claims(MOST_CLAIMS - 3) }), payment("A")];
+    expect(hasRoom(held, ["cbe:X", "cbe:Y"])).toBe(true);
+    expect(hasRoom(held, ["cbe:X", "cbe:Y", "cbe:Z"])).toBe(false);
+    // Of one transfer.
+    expect(hasRoom(held, ["cbe:X", "cbe:Y", "cbe:FTA"])).toBe(true);
   });
 });
 
@@ -57,6 +59,15 @@ describe("an approval", () => {
   it("leaves a counted payment as it is, also one that was a possible duplicate", () => {
     const known = payment("1", { exceptions: ["possible_duplicate"] });
     expect(approvedPayments([known, payment("2")])).toEqual([known, payment("2")]);
+  });
+
+  it("counts one of two payments that share a number, one that counts or has an amount", () => {
+    const same = { claims: ["cbe:A"] };
+    const unread = doubtful("1", { ...same, amount: null, reason: "manual", exceptions: [] });
+    const stays = "doubtful paid_late";
+    expect(statesOf(doubtful("1", same), payment("2", same))).toEqual([stays, "counted null"]);
+    expect(statesOf(doubtful("1", same), doubtful("2", same))).toEqual(["counted null", stays]);
+    expect(statesOf(unread, doubtful("2", same))).toEqual(["counted null", "counted null"]);
   });
 
   it("takes no two payments for one because nobody has read their amounts", () => {

@@ -125,6 +125,21 @@ describe("a claim", () => {
     }
   });
 
+  it("of several payments is released with the last of them, and once if all of them are", async () => {
+    const { accountId } = newScope();
+    const first = payment(1, { claims: ["telebirr:A1"] });
+    const second = payment(2, { claims: ["telebirr:A1", "cbe:B2"] });
+    const owning = checkout({ id: "co_first", accountId, payments: [first, second] });
+    const scope = scopeOf(owning);
+    await claim(scope, ["telebirr:A1", "cbe:B2"], "co_first");
+    const left = async () => [await owner(scope, "telebirr:A1"), await owner(scope, "cbe:B2")];
+    await commit(releaseWrites(owning, [second]));
+    expect(await left()).toEqual(["co_first", null]);
+    await claim(scope, ["cbe:B2"], "co_first");
+    await commit(releaseWrites(owning, owning.payments));
+    expect(await left()).toEqual([null, null]);
+  });
+
   it("names each owner once that prevented a commit, and nobody for other refusals", async () => {
     const scope = newScope();
     await claim(scope, ["telebirr:A1", "cbe:B2"], "co_first");

@@ -1,7 +1,7 @@
 import type { AttemptState } from "../../domain/attempt.ts";
 import type { Checkout } from "../../domain/checkout.ts";
 import { decide } from "../../domain/checkout-changes.ts";
-import { hasTwin, newClaims, type Payment } from "../../domain/payment.ts";
+import { mayCountTwice, namedBy, newClaims, type Payment } from "../../domain/payment.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { log, logUnreadable } from "../../pipeline/log.ts";
@@ -95,21 +95,20 @@ function verdictOfReceipt(receipt: Receipt, { payment, attempt, checkout }: Chec
 async function confirm(
   check: NoticeCheck,
   checkout: Checkout,
-  { claims }: Payment,
+  payment: Payment,
   receipt: Receipt,
 ): Promise<boolean> {
   const at = now();
   const { attemptId } = check;
-  const keys = claimKeysOf(receipt);
-  if (hasTwin(checkout.payments, { attemptId, claims: keys }))
+  const { payments } = checkout;
+  const read = { attemptId, claims: claimKeysOf(receipt), evidence: "receipt" } as const;
+  if (mayCountTwice(payments, payment, read))
     return contradict(check, checkout, "possible_duplicate");
-  const more = newClaims(checkout.payments, keys);
-  const named = { type: "payment_named", attemptId, claims: [...claims, ...more] } as const;
   const confirmed = { type: "payment_confirmed", attemptId } as const;
   const commit = await transact(table(), [
     endNoticeCheckWrite(check),
-    ...changeCheckout(checkout, [named, confirmed], at).writes,
-    ...claimWrites(scopeOf(checkout), more, checkout.id, at),
+    ...changeCheckout(checkout, [...namedBy(payments, read), confirmed], at).writes,
+    ...claimWrites(scopeOf(checkout), newClaims(payments, read.claims), checkout.id, at),
   ]);
   // Where the checkout has changed at the same moment, the next run looks again.
   const isUsed = !commit.committed && !isRefused(commit, "checkout") && isRefused(commit, "claim");

@@ -45,7 +45,7 @@ export async function reportReversal(message: NoticeMessage): Promise<void> {
   }
 }
 
-/** The one payment of an account that a message is about; null for none, for several, and for another amount. */
+/** The payment of an account that a message is about; null for none, for those of several checkouts, and for another amount. */
 async function paymentOf(
   accountId: string,
   keys: readonly string[],
@@ -57,10 +57,9 @@ async function paymentOf(
   if (id === undefined || others.length > 0) return null;
   const checkout = await getCheckout(table(), id);
   if (checkout === null || !CONCERNED.includes(checkout.status)) return null;
-  const [payment, another] = paymentsWith(checkout.payments, keys);
-  if (payment === undefined || another !== undefined) return null;
   // A fee that was given back may name the payment too.
-  const isAmount =
-    payment.amount === null || amounts.length === 0 || amounts.includes(payment.amount);
-  return isAmount ? { checkout, payment } : null;
+  const payment = paymentsWith(checkout.payments, keys).find(
+    ({ amount }) => amount === null || amounts.length === 0 || amounts.includes(amount),
+  );
+  return payment === undefined ? null : { checkout, payment };
 }

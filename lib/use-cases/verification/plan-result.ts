@@ -153,7 +153,7 @@ async function heldElsewhere(
 
 /**
  * A customer with two orders may enter the receipt of one at the other. The payment moves if it is a counted part of an
- * undecided checkout of the same app, exactly what this one still lacks, and this one has none of its numbers.
+ * undecided checkout of the same app, exactly what this one still lacks, and no other part of either has its numbers.
  */
 function movable(
   [held, ...others]: readonly (Move | null)[],
@@ -166,6 +166,7 @@ function movable(
   const { from, payment } = held;
   const fits =
     paymentsWith(checkout.payments, claimKeysOf(receipt)).length === 0 &&
+    paymentsWith(from.payments, payment.claims).length === 1 &&
     from.appId === checkout.appId &&
     canBecome(from, "verified") &&
     payment.state === "counted" &&
@@ -212,7 +213,6 @@ function planPayment(
   });
   const has = (wanted: CheckoutEvent["type"]) => events.some(({ type }) => type === wanted);
   const isAdded = has("payment_added");
-  const isClaimed = isAdded || has("payment_named");
   const prints = isAdded ? printWrites(payment, found, findings) : [];
   const fingerprints = [...attempt.fingerprints, ...bucketsIn(prints)];
   // The whole amount has arrived, and only credits are missing.
@@ -231,7 +231,7 @@ function planPayment(
     ...plan,
     writes: [
       ...plan.writes,
-      ...(isClaimed ? claimsOf(payment, checkout, move, at) : []),
+      ...(isAdded || has("payment_named") ? claimsOf(payment, checkout, move, at) : []),
       ...prints,
       ...(has("verified") ? verificationWrites(checkout, code, findings.source, at) : []),
     ],

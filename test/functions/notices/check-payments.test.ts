@@ -4,11 +4,13 @@ import { checkNoticePayments as worker } from "../../../lib/contract/workers/not
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
 import { newId } from "../../../lib/domain/ids.ts";
+import type { Payment } from "../../../lib/domain/payment.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { dueNoticeChecks, noticeCheckWrite } from "../../../lib/store/notice-checks.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-payments.ts";
+import { reportReversal } from "../../../lib/use-cases/bank-notices/report-reversal.ts";
 import { askOnce } from "../../../lib/use-cases/banks/lookup.ts";
 import { providerAdapters } from "../../../lib/use-cases/banks/providers.ts";
 import { approveCheckout, releasePayment } from "../../../lib/use-cases/verification/decisions.ts";
@@ -130,7 +132,7 @@ describe("a receipt that confirms what a message proved", () => {
   }
 
   const enterByHand = async () => {
-    const state = await submitted(other, ALIAS, "manual");
+    const state = await submitted(await read(other.id), ALIAS, "manual");
     return (await settleAttempt(state, { kind: "manual" })).checkout;
   };
   const issues = async () => {
@@ -266,17 +268,66 @@ describe("a receipt that confirms what a message proved", () => {
       expect(state.checkout.amountReceived).toBe(300_000);
       expect(await resume(state)).toMatchObject({ status: "review", amountReceived: 150_000 });
     });
+
+    it("stays with a part in doubt that has one of its numbers, also if it fits another checkout", async () => {
+      await spendCredits();
+      const { checkout, attempt: own } = await noticed();
+      const { reference } = own.lookup;
+      const second = `${ALIAS.slice(0, -1)}9`;
+      const alias = (one: string) => [{ provider: "mpesa", reference: one }] as const;
+      await pay(checkout, receiptOf(second, { ...MPESA, aliases: alias(reference) }));
+      const byHand = await submitted(await read(checkout.id), ALIAS, "manual");
+      await settleAttempt(byHand, { kind: "manual" });
+      await pay(checkout, receiptOf(reference, { ...MPESA, aliases: alias(ALIAS) }));
+      await grant();
+      const { attempt } = await pay(other, receiptOf(second, MPESA));
+      expect(attempt.outcome).toBe("already_used");
+      expect(await owner(ALIAS, "mpesa")).toBe(checkout.id);
+    });
   });
 
-  it("claims no number that another payment of its checkout has, and confirms the payment", async () => {
-    await spendCredits();
-    const state = await noticed();
-    const own = await submitted(state.checkout, ALIAS, "manual");
-    await settleAttempt(own, { kind: "manual" });
-    await check(state);
-    const { payments: both } = await read(state.checkout.id);
-    expect(both).toMatchObject([{ evidence: "receipt" }, { evidence: null }]);
-    expect(both[0]?.claims).toHaveLength(1);
+  describe("and lists the number of a part in doubt that was entered manually", () => {
+    let held: Checkout;
+    beforeEach(async () => {
+      await spendCredits();
+      const state = await noticed();
+      const own = await submitted(state.checkout, ALIAS, "manual");
+      await settleAttempt(own, { kind: "manual" });
+      await check(state);
+      held = await read(state.checkout.id);
+    });
+    const release = async (payment: Payment | undefined) =>
+      releasePayment(decision(await read(held.id)), {
+        ...{ provider: payment?.provider ?? "manual", reference: payment?.reference ?? "" },
+      });
+
+    it("confirms the payment, and releasing either part frees no number of the other one", async () => {
+      const [byMessage, byHand] = held.payments;
+      expect([byMessage?.evidence, byHand?.evidence]).toEqual(["receipt", null]);
+      await release(byHand);
+      expect(await enterByHand()).toMatchObject({ status: "open", payments: [] });
+      expect(await owner(ALIAS, "mpesa")).toBe(held.id);
+      await release(byMessage);
+      expect(await owner(ALIAS, "mpesa")).toBeNull();
+      expect((await enterByHand()).status).toBe("review");
+    });
+
+    it("lists their reversal once, by the number of both", async () => {
+      const reversed = { references: [ALIAS], amounts: [] };
+      const content = { kind: "other_money", provider: "mpesa", balance: null, reversed } as const;
+      const common = { version: 1, account_id: merchant.accountId, source_id: source } as const;
+      const times = { sent_at: Date.now(), received_at: Date.now() };
+      await reportReversal({ ...common, ...times, hash: "reversed", typed: false, content });
+      expect(await issues()).toContainEqual(["payment_reversed", held.id]);
+    });
+
+    it("keeps the bank's number for the part that was entered manually", async () => {
+      const [byMessage, byHand] = held.payments;
+      await release(byMessage);
+      expect(await owner(byMessage?.reference ?? "", "mpesa")).toBe(held.id);
+      await release(byHand);
+      expect(await owner(byMessage?.reference ?? "", "mpesa")).toBeNull();
+    });
   });
 
   it("of a part that was entered manually claims the bank's number as well", async () => {
