@@ -117,7 +117,7 @@ export const ACTIONS = {
     // and a worker go on.
     const checkout = checkoutOf(caller.simulation.checkouts, random);
     if (checkout === null) return;
-    const stalling = caller.stalling({ atCall: 1 + random.below(8), ms: 180_000 });
+    const stalling = caller.stalling({ at: 1 + random.below(8), ms: 180_000 });
     const pause = () => new Promise<void>((resolve) => time.after(120_000, resolve));
     const sweep = async () => {
       await pause();

@@ -225,6 +225,30 @@ export const NOTICE_ACTIONS = {
     const provider = ofBank ? "http" : "telebirr";
     if (checkout !== null) await submit(caller, random, checkout, { provider, input: reference });
   },
+  "reversal race": async (caller, random) => {
+    // The bank reverses a transfer when its receipt has been read, and its message comes before the payment is committed.
+    const { simulation } = caller;
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const { wallet } = simulation;
+    const { shop, amount, phone } = checkout;
+    const payer = phone?.slice(1) ?? random.pick(CUSTOMERS);
+    const checkoutsBefore = simulation.checkouts.length;
+    const transfer = wallet.transfer(shop.till, payer, amount, { checkoutsBefore });
+    if (random.chance(0.3)) await handOn(caller, random, shop);
+    wallet.mood = "honest";
+    const shown = wallet.onceShown(transfer);
+    const stalling = caller.stalling({ at: "transaction", ms: 3_000 });
+    const input = { provider: "telebirr", input: transfer.told.reference } as const;
+    const submitted = submit(stalling, random, checkout, input);
+    const reverse = async () => {
+      await Promise.race([shown, submitted]);
+      wallet.reverse(transfer);
+      await handOn(caller, random, shop);
+      await readQueue(caller, "notices", random);
+    };
+    await Promise.all([submitted, reverse()]);
+  },
   "say it is mine": async (caller, random) => {
     const checkout = payable(caller, random);
     const { wallet, entered } = caller.simulation;

@@ -24,8 +24,6 @@ const SETTLES_WITHIN = 10 * 60_000;
 export class ReversalPromises {
   /** When a message about a reversal was stored, by its key; ms. */
   readonly #told = new Map<string, number>();
-  /** When a phone of an account was last deleted, also by closing the account; ms. */
-  readonly #lostPhone = new Map<unknown, number>();
   /** When a payment counted first, by its attempt; ms. */
   readonly #counted = new Map<string, number>();
 
@@ -45,8 +43,6 @@ export class ReversalPromises {
     );
     for (const { before, after } of changes) {
       this.note(after);
-      if (before?.entity === "notice_source" && after === null)
-        this.#lostPhone.set(before.accountId, time.now);
       if (after?.entity !== "checkout_state" || isByHand(after)) continue;
       const known = new Set(countedIn(before).map(({ attemptId }) => attemptId));
       const waits = new Set(pendingIn(after));
@@ -77,12 +73,6 @@ export class ReversalPromises {
     if (told) monitor.report(`${pk}: ${reference} counted, which a message called reversed`);
   }
 
-  /** Whether a message may have failed after it was stored, and was dropped at its next try because its phone is gone. */
-  #isDropped({ accountId }: Item, told: number): boolean {
-    const lost = this.#lostPhone.get(accountId) ?? 0;
-    return lost >= told && lost < told + TRIED_FOR;
-  }
-
   /** What must hold once everything has come to rest. */
   checkAtRest(simulation: Seen): void {
     const listed = new Set(
@@ -96,18 +86,17 @@ export class ReversalPromises {
       if (state.status !== "verified" || terms === null || listed.has(pk)) continue;
       for (const payment of countedIn(state)) {
         const counted = this.#counted.get(payment.attemptId) ?? time.now;
-        const isMissing = reversalsOf(simulation, terms, payment).some((one) => {
-          const told = this.#told.get(keyOf(one)) ?? 0;
-          return counted + SETTLES_WITHIN < told && !this.#isDropped(terms, told);
-        });
+        // A reviewer was shown the message.
+        if (payment.exceptions.includes("notice_contradicted")) continue;
+        // Without a phone, no messages are read for what is entered after them.
+        const isMissing = reversalsOf(simulation, terms, payment).some(
+          (one) => terms.notices !== undefined || counted < (this.#told.get(keyOf(one)) ?? 0),
+        );
         if (isMissing) simulation.monitor.report(`${pk}: its reversal is not listed`);
       }
     }
   }
 }
-
-/** Longer than a message that failed waits for all its tries; ms. */
-const TRIED_FOR = 60 * 60_000;
 
 /** Messages to the merchant that call a payment reversed. */
 function reversalsOf(

@@ -63,7 +63,8 @@ const OPERATORS: Readonly<Record<keyof typeof OPERATOR_ACTIONS, number>> = {
 const WITH_CROSSING = 0.12;
 const CROSSINGS: Readonly<
   Record<
-    keyof typeof LEAVING_ACTIONS | "wallet race" | "mixed parts" | "interbank" | "statement sale",
+    | keyof typeof LEAVING_ACTIONS
+    | ("wallet race" | "mixed parts" | "interbank" | "statement sale" | "reversal race"),
     number
   >
 > = {
@@ -76,6 +77,7 @@ const CROSSINGS: Readonly<
   "mixed parts": 3,
   interbank: 4,
   "statement sale": 5,
+  "reversal race": 4,
 };
 
 type OtherAction = Exclude<

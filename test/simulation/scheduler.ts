@@ -22,13 +22,14 @@ export interface FaultPlan {
   readonly faults: FaultRates;
   /** ms that the clock of its machine is off by. */
   readonly skewMs: number;
-  /** Its process stands still for `ms` before it gets the answer of one of its calls, counted from 1. */
-  readonly stall?: { readonly atCall: number; readonly ms: number } | undefined;
+  /** Its process stands still for `ms` before it gets the answer of one of its calls, counted from 1, or makes its first transaction. */
+  readonly stall?: { readonly at: number | "transaction"; readonly ms: number } | undefined;
 }
 
 interface Task extends FaultPlan {
   readonly name: string;
   isDead: boolean;
+  hasStalled: boolean;
   /** Calls of it that failed, or whose answer was lost. */
   faulted: number;
   callsWhenDead: number;
@@ -88,7 +89,11 @@ export class Scheduler {
       return Promise.reject(new Crash());
     }
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ task, effect, resolve, reject } as Waiting);
+      const wait = () => this.#waiting.push({ task, effect, resolve, reject } as Waiting);
+      const isStalled = task.stall?.at === effect.kind && !task.hasStalled;
+      if (!isStalled) return void wait();
+      task.hasStalled = true;
+      time.after(task.stall?.ms ?? 0, wait);
     });
   }
 
@@ -103,6 +108,7 @@ export class Scheduler {
       name,
       ...plan,
       isDead: false,
+      hasStalled: false,
       faulted: 0,
       callsWhenDead: 0,
       calls: 0,
@@ -159,7 +165,7 @@ export class Scheduler {
     const answer = this.#withFaults(task, effect);
     if (diesAfter) this.#kill(task);
     task.calls += 1;
-    const stalledMs = task.calls === task.stall?.atCall ? task.stall.ms : 0;
+    const stalledMs = task.calls === task.stall?.at ? task.stall.ms : 0;
     const ms = (effect.takesMs?.(answer) ?? 0) + stalledMs;
     if (ms > 0) time.after(ms, () => resolve(answer));
     else resolve(answer);

@@ -80,6 +80,8 @@ export class Wallet {
   /** Since when the page shows a transfer as reversed, by its reference; ms. */
   readonly reversedAt = new Map<string, number>();
   readonly #reversed = new Set<string>();
+  /** What happens once the receipt of a transfer has been shown, by its reference. */
+  readonly #afterwards = new Map<string, () => void>();
   readonly #random: () => Prng;
 
   constructor(random: () => Prng) {
@@ -159,6 +161,11 @@ export class Wallet {
     this.reversedAt.set(told.reference, time.now);
   }
 
+  /** When somebody has seen the receipt of a transfer. */
+  onceShown({ told }: Transfer): Promise<void> {
+    return new Promise((resolve) => this.#afterwards.set(told.reference, resolve));
+  }
+
   /** Money that leaves the account; the bank tells that, too. @param amount minor units */
   spend(till: Till, amount: number): void {
     till.balance -= amount;
@@ -203,6 +210,7 @@ export class Wallet {
     const relabel = (label: string) => label;
     const sheet = { transfer: told, variant: told.variant, relabel };
     const { body } = telebirrLayout.render(sheet) as { readonly body: Uint8Array };
+    this.#afterwards.get(reference)?.();
     return page(new TextDecoder().decode(body));
   }
 }
