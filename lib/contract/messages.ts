@@ -185,7 +185,14 @@ export const noticeMessage = z.object({
         .object({ key: z.string(), hash: z.string(), before: z.array(z.string()) })
         .nullable(),
       /** Of a payment that the message says was reversed: its references and the amounts in the message. */
-      reversed: z.object({ references: z.array(z.string()), amounts: z.array(z.int()) }).optional(),
+      reversed: z
+        .object({
+          references: z.array(z.string()),
+          amounts: z.array(z.int()),
+          /** The second look for the payment. */
+          again: z.boolean().optional(),
+        })
+        .optional(),
     }),
     z.object({
       kind: z.literal("payment"),

@@ -39,7 +39,7 @@ import { aroundSends, startTable, type TestTable } from "./table.ts";
  */
 export function catchWakeUps(): {
   readonly messages: VerificationMessage[];
-  /** What was sent to other queues in batches. */
+  /** What was sent to other queues. */
   readonly others: unknown[];
   restore(): void;
 } {
@@ -51,6 +51,7 @@ export function catchWakeUps(): {
   queue.on(SendMessageCommand).callsFake((input) => {
     // Other queues get messages of other kinds.
     if (String(input.QueueUrl).endsWith("/verification")) take(input);
+    else others.push(JSON.parse(input.MessageBody ?? "null"));
     return {};
   });
   queue.on(SendMessageBatchCommand).callsFake((input: SendMessageBatchCommandInput) => {

@@ -17,10 +17,12 @@ import {
   type NoticeCheck,
   noticeCheckWrite,
 } from "../../store/notice-checks.ts";
+import { isReversed, messagesAboutClaims } from "../../store/notices.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
 import { lookUpReceipt } from "../banks/lookup.ts";
 import { changeCheckout } from "../checkouts/change.ts";
 import { judge } from "../verification/read-payment.ts";
+import { listReversal } from "./report-reversal.ts";
 
 const MOST_AT_ONCE = 25;
 const PATIENCE = { patienceMs: 20_000 };
@@ -104,11 +106,15 @@ async function confirm(
   const read = { attemptId, claims: claimKeysOf(receipt), evidence: "receipt" } as const;
   if (mayCountTwice(payments, payment, read))
     return contradict(check, checkout, "possible_duplicate");
+  const more = newClaims(payments, read.claims);
+  // A message that named only these numbers found no payment.
+  const { reversals } = await messagesAboutClaims(table(), checkout.accountId, more, at);
+  if (isReversed(reversals, payment.amount)) await listReversal({ checkout, payment });
   const confirmed = { type: "payment_confirmed", attemptId } as const;
   const commit = await transact(table(), [
     endNoticeCheckWrite(check),
     ...changeCheckout(checkout, [...namedBy(payments, read), confirmed], at).writes,
-    ...claimWrites(scopeOf(checkout), newClaims(payments, read.claims), checkout.id, at),
+    ...claimWrites(scopeOf(checkout), more, checkout.id, at),
   ]);
   // Where the checkout has changed at the same moment, the next run looks again.
   const isUsed = !commit.committed && !isRefused(commit, "checkout") && isRefused(commit, "claim");

@@ -30,7 +30,7 @@ import { commitOne } from "../../store/transact.ts";
 import { isAskable, lookUpReceipt, recognizeFor } from "../banks/lookup.ts";
 import { resumeAttemptAt } from "../verification/resume-later.ts";
 import { submitReference } from "../verification/submit.ts";
-import { reportReversal } from "./report-reversal.ts";
+import { isSecondLook, reportReversal } from "./report-reversal.ts";
 
 type Balance = NonNullable<Extract<NoticeMessage["content"], { kind: "payment" }>["balance"]>;
 
@@ -45,6 +45,8 @@ export async function followNotice(
   follow: (notice: StoredNotice) => Promise<boolean>,
 ): Promise<void> {
   const { account_id: accountId, source_id: sourceId, content } = message;
+  // Accepted before, so that a deletion of its phone changes nothing any more.
+  if (isSecondLook(message)) return reportReversal(message);
   const found = await getSourceWithState(table(), sourceId);
   // Deleted since: what it sent counts no more.
   if (found === null || found.source.accountId !== accountId) return;

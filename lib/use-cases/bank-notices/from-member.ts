@@ -4,7 +4,8 @@ import type { ProviderId } from "../../domain/provider.ts";
 import { type NoticeProvider, readNotice } from "../../providers/notices.ts";
 import { openSecrets } from "./manage.ts";
 import { readPhoneText } from "./read-message.ts";
-import { sendNotice, sendSignal } from "./receive.ts";
+import { sendSignal } from "./receive.ts";
+import { sendNotice } from "./send-notice.ts";
 
 /** Takes a message that a member pasted. @throws ServiceError `conflict`, `invalid_request` (no bank's sender) */
 export async function pasteMessage(

@@ -1,10 +1,8 @@
-import { sendMessage } from "../../cloud/messaging.ts";
 import type { NoticeMessage } from "../../contract/messages.ts";
 import { NOTICES_PER_MINUTE } from "../../contract/schemas/notice-source.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import type { NoticeSource } from "../../domain/notice.ts";
-import { sqs, table } from "../../pipeline/deps.ts";
-import { variableOf } from "../../pipeline/environment.ts";
+import { table } from "../../pipeline/deps.ts";
 import { countOrRefuse } from "../../pipeline/rate-limit.ts";
 import { getSource } from "../../store/notice-sources.ts";
 import type { RatePolicy, RateState } from "../../store/rate-limits.ts";
@@ -16,6 +14,7 @@ import {
   readPhoneText,
   sentAtOf,
 } from "./read-message.ts";
+import { sendNotice } from "./send-notice.ts";
 
 const POLICY: RatePolicy = { name: "notices", limit: NOTICES_PER_MINUTE, windowSeconds: 60 };
 
@@ -65,12 +64,6 @@ export async function sendSignal(
   await sendNotice({
     ...{ version: 1, account_id: accountId, source_id: id, hash: "", typed: false, content },
     ...{ sent_at: now, received_at: now },
-  });
-}
-
-export async function sendNotice(message: NoticeMessage): Promise<void> {
-  await sendMessage(sqs(), variableOf("QUEUE_URL", "notices"), JSON.stringify(message), {
-    groupId: message.account_id,
   });
 }
 

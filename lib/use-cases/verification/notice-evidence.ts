@@ -122,10 +122,13 @@ export async function contradictionsOf(
   state: AttemptState,
   receipt: Receipt,
 ): Promise<Contradictions> {
-  const { checkout } = state;
+  const { checkout, attempt } = state;
   if (!mayHaveMessages(checkout)) return { isOther: false, doubtful: [] };
+  // While it waited for credits, a receipt of another attempt may have shown more numbers of it.
+  const own = checkout.payments.find(({ attemptId }) => attemptId === attempt.id);
+  const claims = new Set([...claimKeysOf(receipt), ...(own?.claims ?? [])]);
   const [{ notices, reversals }, doubtful] = await Promise.all([
-    messagesAboutClaims(table(), checkout.accountId, claimKeysOf(receipt), now()),
+    messagesAboutClaims(table(), checkout.accountId, [...claims], now()),
     doubtfulBeside(state),
   ]);
   const isOther =

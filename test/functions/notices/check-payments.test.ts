@@ -135,6 +135,15 @@ describe("a receipt that confirms what a message proved", () => {
     const state = await submitted(await read(other.id), ALIAS, "manual");
     return (await settleAttempt(state, { kind: "manual" })).checkout;
   };
+  /** The queue brings a message that the payment with this number was reversed. */
+  async function reversed(reference: string): Promise<void> {
+    const at = Date.now();
+    const about = { reversed: { references: [reference], amounts: [150_000] } };
+    const content = { kind: "other_money", provider: "mpesa", balance: null, ...about } as const;
+    const common = { version: 1, account_id: merchant.accountId, source_id: source } as const;
+    const times = { sent_at: at, received_at: at };
+    await reportReversal({ ...common, ...times, hash: reference, typed: false, content });
+  }
   const issues = async () => {
     const { data } = await listIssues(setup.table, merchant, { limit: 10 }, Date.now());
     return data.map(({ kind, objectId }) => [kind, objectId]);
@@ -147,6 +156,14 @@ describe("a receipt that confirms what a message proved", () => {
     expect(await owner(ALIAS, "mpesa")).toBe(state.checkout.id);
     expect(await enterByHand()).toMatchObject({ status: "open", payments: [] });
     expect(await issues()).toEqual([]);
+  });
+
+  it("lists its reversal if an earlier message named only one of its other numbers", async () => {
+    const state = await noticed();
+    await reversed(ALIAS);
+    expect(await issues()).toEqual([]);
+    await check(state);
+    expect(await issues()).toEqual([["payment_reversed", state.checkout.id]]);
   });
 
   it("gives up those claims with the payment", async () => {
@@ -313,11 +330,7 @@ describe("a receipt that confirms what a message proved", () => {
     });
 
     it("lists their reversal once, by the number of both", async () => {
-      const reversed = { references: [ALIAS], amounts: [] };
-      const content = { kind: "other_money", provider: "mpesa", balance: null, reversed } as const;
-      const common = { version: 1, account_id: merchant.accountId, source_id: source } as const;
-      const times = { sent_at: Date.now(), received_at: Date.now() };
-      await reportReversal({ ...common, ...times, hash: "reversed", typed: false, content });
+      await reversed(ALIAS);
       expect(await issues()).toContainEqual(["payment_reversed", held.id]);
     });
 
