@@ -139,6 +139,18 @@ describe("an entry of the books", () => {
       [{ ...METHOD, provider: "cbe" }],
       { accountProvider: "telebirr", accountNumber: null },
     ],
+    [
+      "that of manual payments, where a customer entered it",
+      { provider: "manual", paid_at: null },
+      [{ ...METHOD, provider: "manual" }],
+      { accountProvider: "manual", accountNumber: "0911000001" },
+    ],
+    [
+      "none, where it is a row of an account that its app does not have",
+      { provider: "manual" },
+      [{ ...METHOD, provider: "manual" }],
+      { accountProvider: "manual", accountNumber: null },
+    ],
   ])("names as its account %s", (_, change, payment_methods, expected) => {
     const event = row("verified", checkout({ payment_methods, payments: [paid(change)] }));
     expect(entryOf(event)?.payments).toMatchObject([expected]);

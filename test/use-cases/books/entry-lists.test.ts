@@ -240,16 +240,18 @@ describe("the days of the sheets", () => {
   });
 
   it.each([
-    ["none", { from: today, to: addDays(today, -1) }, "must be 0 to 30 days before `to`"],
-    ["too many", { from: addDays(today, -31) }, "must be 0 to 30 days before `to`"],
+    ["none", { from: today, to: addDays(today, -1) }, "from", "must be 0 to 30 days before `to`"],
+    ["too many", { from: addDays(today, -31) }, "from", "must be 0 to 30 days before `to`"],
     [
       "one that is deleted",
       { from: addDays(today, -90), to: addDays(today, -80) },
+      "from",
       "must be within the last 90 days",
     ],
-  ])("are refused: %s", (_, query, message) => {
+    ["only deleted ones", { to: addDays(today, -90) }, "to", "must be within the last 90 days"],
+  ])("are refused: %s", (_, query, path, message) => {
     expect(() => days(query)).toThrow(
-      expect.objectContaining({ extras: { errors: [{ path: "from", message }] } }),
+      expect.objectContaining({ extras: { errors: [{ path, message }] } }),
     );
   });
 

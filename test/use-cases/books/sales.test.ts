@@ -215,14 +215,21 @@ describe("a member who works with some apps sells no money of another app,", () 
     const { user } = books;
     books.user = { ...user, apps: null };
     const account = { provider: "cbe", account_number: "1000200300401" };
-    const theirs = compareStatementBody.parse({
-      ...account,
-      rows: [row({ amount: 700, reference })],
+    // Without this account: the sold row may be of any.
+    const third = await createMerchant(books.engine.table, {
+      accountId: user.accountId,
+      accounts: { cbe_birr: { name: "Wallet", number: "251911000043" } },
     });
-    const { id } = (await compare(books.user, theirs, now)).statement;
-    const [{ id: point = "" } = {}] = await unknownOf(id);
-    const sale = { statementId: id, point, appId: other.appId, note: "Seen", now };
-    await sellFromStatement(books.user, sale);
+    for (const [appId, amount] of [
+      [other.appId, 700],
+      [third.appId, 800],
+    ] as const) {
+      const rows = [row({ amount, reference: `${reference}${amount}` })];
+      const theirs = compareStatementBody.parse({ ...account, rows });
+      const { id } = (await compare(books.user, theirs, now)).statement;
+      const [{ id: point = "" } = {}] = await unknownOf(id);
+      await sellFromStatement(books.user, { statementId: id, point, appId, note: "Seen", now });
+    }
     const { statement } = await compareRows([row()]);
     books.user = user;
     expect(await visibleStatements(user, [statement])).toEqual([statement]);
