@@ -195,6 +195,16 @@ describe("which payments may be the money of a row of 500:", () => {
     expect(await sold({ reference: "DKR1AB2CG8" })).toContain(HELD);
   });
 
+  it("none where it was sold from another statement: its point is settled with that sale", async () => {
+    const { id } = (await compareRows([row()])).statement;
+    const other = (await compareRows([row(), row({ line: 2, amount: 7 })])).statement.id;
+    const point = (await unknownOf(id))[0]?.id;
+    const sale = await sell(id, point);
+    await unread("DKR1AB2CH2", "telebirr");
+    const again = await sell(other, point);
+    expect([sale.status, again.status, again.body.id]).toEqual([201, 201, sale.body.id]);
+  });
+
   it("none that was verified over a month after the row's day, even if it has no day of its own", async () => {
     const approve = async () => {
       const { id, sequence } = (await unread("DKR1AB2CG9", "telebirr")).checkout;
