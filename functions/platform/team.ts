@@ -9,7 +9,6 @@ import { dashboardEndpoint } from "../../lib/pipeline/endpoint.ts";
 import { environment } from "../../lib/pipeline/environment.ts";
 import { reply } from "../../lib/pipeline/http.ts";
 import { idempotentEndpoint } from "../../lib/pipeline/idempotent.ts";
-import { limitDaily } from "../../lib/pipeline/rate-limit.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { approvalLimitWrite, getAccount } from "../../lib/store/users.ts";
 import * as invitations from "../../lib/use-cases/accounts/invitations.ts";
@@ -56,14 +55,9 @@ export const declineOwnership = dashboardEndpoint(
   },
 );
 
-/** Each may cost an SMS. */
-const INVITATIONS_PER_DAY = 50;
-
 export const inviteMember = idempotentEndpoint(
   routes.inviteMember,
   async ({ principal, body, idempotency, now }) => {
-    const limit = { name: "invitations", limit: INVITATIONS_PER_DAY };
-    await limitDaily(limit, principal.accountId, now);
     const { invitation, url, sent } = await invitations.inviteMember(principal, body, now, (made) =>
       idempotency.completes(201, {
         ...presentInvitation(made),

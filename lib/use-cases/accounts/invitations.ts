@@ -20,6 +20,7 @@ import { randomBytes, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
 import { errorFields, log } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
+import { limitDaily } from "../../pipeline/rate-limit.ts";
 import type { Write } from "../../store/transact.ts";
 import { getUser } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
@@ -36,10 +37,14 @@ interface NewInvitation {
   readonly sent: boolean;
 }
 
+/** Each may cost an SMS. */
+const INVITATIONS_PER_DAY = 50;
+
 /**
- * Makes an invitation and sends its link to the phone that was given.
+ * Makes an invitation and sends its link to the phone that was given. One that is refused does not count for the day: a
+ * member without the right to it would use up the others' invitations.
  *
- * @throws ServiceError `forbidden`, `not_found` for an app, `conflict` at the limits
+ * @throws ServiceError `forbidden`, `not_found` for an app, `conflict` at the limits, `rate_limited`
  */
 export async function inviteMember(
   who: UserPrincipal,
@@ -62,9 +67,14 @@ export async function inviteMember(
     createdAt: now,
     expiresAt: now + OFFER_LIFETIME_MS,
   };
-  await changeTeam(who.accountId, (team) => {
+  const requireInvitable = (team: Team) => {
     requireRights(team, who, invitation);
     requireRoom(team, now);
+  };
+  requireInvitable(await loadTeam(who.accountId));
+  await limitDaily({ name: "invitations", limit: INVITATIONS_PER_DAY }, who.accountId, now);
+  await changeTeam(who.accountId, (team) => {
+    requireInvitable(team);
     const valid = validInvitations(team, now);
     const invitationsGone = team.invitations.filter((each) => !valid.includes(each));
     return {

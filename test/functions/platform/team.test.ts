@@ -86,6 +86,13 @@ describe("an invitation: platform/invite-member platform/accept-invitation", () 
     expect([status, body.sent, token.length > 0]).toEqual([201, false, true]);
     expect(stack.inbox.find(phone)).toEqual([]);
   });
+
+  it("counts for the day only if it is made: refused ones take nothing from the others", async () => {
+    const manager = await team.join("manager");
+    for (let refused = 0; refused < 50; refused++)
+      expect((await team.invite({ role: "developer" }, manager)).status).toBe(403);
+    expect((await team.invite({ role: "cashier" })).status).toBe(201);
+  });
 });
 
 describe("roles of members: platform/list-members platform/update-member platform/remove-member", () => {
