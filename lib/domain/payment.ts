@@ -81,8 +81,9 @@ function hasTwin(
   payments: readonly Payment[],
   { attemptId, claims }: Pick<Payment, "attemptId" | "claims">,
 ): boolean {
-  const others = payments.filter((payment) => payment.attemptId !== attemptId);
-  return amountReceived(paymentsWith(others, claims)) > 0;
+  return paymentsWith(payments, claims).some(
+    (other) => other.attemptId !== attemptId && other.state === "counted",
+  );
 }
 
 /** What a receipt, or nothing but a person or a message, says of a payment. */
@@ -139,17 +140,18 @@ function hasRoomForClaims(payments: readonly Payment[], claims: readonly string[
 
 /**
  * The payments after an approval: all are counted, except those that may be one transfer with another payment. A possible
- * duplicate beside one of the same amount stays out of the sum, and so does a payment that shares a claim with a counted one.
+ * duplicate beside one of the same amount stays out of the sum. Of payments that share a claim one counts: rather one with an
+ * amount than one that nobody has read, which the books would take for the rest.
  */
 export function approvedPayments(payments: readonly Payment[]): readonly Payment[] {
-  return payments.reduce((approved, payment, index) => {
-    const isTwin = payments.some(
-      (other, at) => at !== index && other.amount === payment.amount && payment.amount !== null,
-    );
+  const isUnread = ({ amount }: Payment) => amount === null;
+  const order = payments.toSorted((a, b) => Number(isUnread(a)) - Number(isUnread(b)));
+  return order.reduce((approved, payment) => {
+    const isTwin = payments.some((other) => other !== payment && other.amount === payment.amount);
     const mayBeSame = payment.exceptions.includes("possible_duplicate") && isTwin;
-    return mayBeSame || hasTwin(approved, payment)
+    return (mayBeSame && !isUnread(payment)) || hasTwin(approved, payment)
       ? approved
-      : approved.with(index, { ...payment, state: "counted", reason: null });
+      : approved.with(payments.indexOf(payment), { ...payment, state: "counted", reason: null });
   }, payments);
 }
 

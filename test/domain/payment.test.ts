@@ -61,13 +61,16 @@ describe("an approval", () => {
     expect(approvedPayments([known, payment("2")])).toEqual([known, payment("2")]);
   });
 
-  it("counts one of two payments that share a number, one that counts or has an amount", () => {
+  it("counts one of two payments that share a number: one that counts already, or has an amount", () => {
     const same = { claims: ["cbe:A"] };
     const unread = doubtful("1", { ...same, amount: null, reason: "manual", exceptions: [] });
     const stays = "doubtful paid_late";
     expect(statesOf(doubtful("1", same), payment("2", same))).toEqual([stays, "counted null"]);
     expect(statesOf(doubtful("1", same), doubtful("2", same))).toEqual(["counted null", stays]);
-    expect(statesOf(unread, doubtful("2", same))).toEqual(["counted null", "counted null"]);
+    expect(statesOf(unread, doubtful("2", same))).toEqual(["doubtful manual", "counted null"]);
+    expect(statesOf(unread, { ...unread, attemptId: "3" })).toEqual([
+      ...["counted null", "doubtful manual"],
+    ]);
   });
 
   it("takes no two payments for one because nobody has read their amounts", () => {
