@@ -145,7 +145,7 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
     ],
     where: /^ReviewRole$/,
     reason:
-      "The status of a drift detection is read by an id, which has no ARN; the ids in the ARNs of this stage's stacks are CloudFormation's.",
+      "The status of a drift detection is read by an id, which has no ARN, and it reads the configurations of all resource types; the ids in the ARNs of this stage's stacks are CloudFormation's.",
   },
 ];
 

@@ -122,8 +122,11 @@ function mayCompare(stage: string, regions: readonly string[]): readonly PolicyS
       resources: stacks,
     }),
     new PolicyStatement({
-      // Takes the id of a detection, which has no ARN.
-      actions: ["cloudformation:DescribeStackDriftDetectionStatus"],
+      // The id of a detection has no ARN; each detection also reads how the account's resource types are configured.
+      actions: [
+        "cloudformation:BatchDescribeTypeConfigurations",
+        "cloudformation:DescribeStackDriftDetectionStatus",
+      ],
       resources: ["*"],
     }),
   ];
