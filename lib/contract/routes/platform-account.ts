@@ -128,6 +128,7 @@ export const unlinkLogin = route({
     table: {
       user: ["GetItem", "UpdateItem"],
       identity: ["DeleteItem"],
+      member: ["GetItem", "Query", "UpdateItem"],
       session: ["Query", "UpdateItem"],
       audit: ["PutItem"],
     },

@@ -4,9 +4,10 @@ import { assertCommitted } from "../../pipeline/assert-committed.ts";
 import { table } from "../../pipeline/deps.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { dropIdentityWrite, newIdentityWrite, signUpMarkWrite } from "../../store/identities.ts";
+import { getSettings, settingsWrite } from "../../store/notifications.ts";
 import { revokeSessionsOf, type Session, sessionLoginWrite } from "../../store/sessions.ts";
 import { isRefused, transact, type Write } from "../../store/transact.ts";
-import { changeUserWrite } from "../../store/users.ts";
+import { changeUserWrite, memberRowsOf } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
 import { signUpMark } from "../login/sign-in.ts";
 import { loginsOf } from "./close-account.ts";
@@ -87,10 +88,23 @@ export async function unlinkLogin({ who, session, user, login, now }: Unlinking)
     dropIdentityWrite(login, user.id),
     changeUserWrite(user, withoutLogin(login.kind)),
     sessionLoginWrite(who.sessionId, login.kind === "phone" ? "telegram" : "phone"),
+    ...(login.kind === "telegram" ? await resumedMessages(user) : []),
     audit(who, "login.unlinked", user.id, now, login.kind),
   ]);
   assertCommitted(commit);
   await endSessionsBy(login, who, now);
+}
+
+/** That the bot could not write to a user is true of the removed login only: the next one may never have met it. */
+async function resumedMessages({ id: userId, accountId: own }: User): Promise<Write[]> {
+  const rows = await memberRowsOf(table(), userId);
+  const accounts = [...new Set([own, ...rows.map(({ accountId }) => accountId)])];
+  const all = await Promise.all(accounts.map((each) => getSettings(table(), each, userId)));
+  return all.flatMap((settings) =>
+    settings === null || settings.stopped === null
+      ? []
+      : [settingsWrite(settings, { stopped: null })],
+  );
 }
 
 /** The index may still show the caller's session as one of the removed login. */

@@ -2,13 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { DocumentClient, QueryCommand } from "../../../lib/cloud/dynamodb.ts";
 import { readMe, unlinkLogin } from "../../../lib/contract/routes/platform-account.ts";
 import { newId } from "../../../lib/domain/ids.ts";
-import type { ProvenLogin, User } from "../../../lib/domain/user.ts";
+import type { Member, ProvenLogin, User } from "../../../lib/domain/user.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import type { UserPrincipal } from "../../../lib/pipeline/principal.ts";
 import { newIdentityWrite } from "../../../lib/store/identities.ts";
+import { getSettings, saveSettings } from "../../../lib/store/notifications.ts";
 import { newSessionWrite, type Session } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
-import { getUser, newUserWrites } from "../../../lib/store/users.ts";
+import { getUser, newUserWrites, teamWrites } from "../../../lib/store/users.ts";
 import { linkLogin } from "../../../lib/use-cases/accounts/link-login.ts";
 import { invoke } from "../../support/function-calls.ts";
 import { newSessionId, sessionOf } from "../../support/users.ts";
@@ -100,4 +101,27 @@ test("a login that is added again does not revive the sessions of its removed on
   const adding = { login, pepper: "pepper", now: NOW, alongside: () => [] };
   await linkLogin({ who: owner, user, ...adding });
   expect([await statusFor(owner), await statusFor(thief)]).toEqual([200, 401]);
+});
+
+test("a removed Telegram login takes with it that the bot could not write to it, in every account of its user", async () => {
+  const elsewhere = newId("acc_", NOW, randomBytes(10));
+  const member: Member = {
+    ...{ accountId: elsewhere, userId, role: "cashier", apps: null },
+    ...{ joinedAt: NOW, endedAt: null, offer: null },
+  };
+  const team = { accountId: elsewhere, ownUserId: "usr_1", version: 0, rows: [], invitations: [] };
+  await transact(runtime.table, teamWrites(team, { members: [member] }));
+  const accounts = [owner.accountId, elsewhere];
+  const stopped = { reason: "blocked", at: NOW } as const;
+  for (const accountId of accounts)
+    await saveSettings(runtime.table, { accountId, userId }, { stopped, paid: "each" });
+  const telegram = { kind: "telegram", issuer: "https://oauth.telegram.org" } as const;
+  const profile = { subject: `7700${users}`, username: null, name: null };
+  await transact(runtime.table, [newIdentityWrite({ ...telegram, profile }, userId, NOW)]);
+  const removal = { principal: owner, params: { kind: "telegram" } };
+  expect((await invoke(unlink, unlinkLogin, removal)).status).toBe(204);
+  for (const accountId of accounts) {
+    const kept = await getSettings(runtime.table, accountId, userId);
+    expect(kept).toMatchObject({ stopped: null, paid: "each" });
+  }
 });
