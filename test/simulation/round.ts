@@ -40,6 +40,9 @@ const MEMBERS: Readonly<Record<keyof typeof MEMBER_ACTIONS, number>> = {
 /** In so large a share of the steps, a bank reverses a transfer. */
 const WITH_REVERSAL = 0.05;
 
+/** In so large a share of the steps, a bank reverses a transfer while its payment is being settled. */
+const WITH_REVERSAL_RACE = 0.015;
+
 /** In so large a share of the steps, an operator acts, credits are paid for, or a shop is set up anew. */
 const WITH_OPERATOR = 0.15;
 const OPERATORS: Readonly<Record<keyof typeof OPERATOR_ACTIONS, number>> = {
@@ -63,8 +66,7 @@ const OPERATORS: Readonly<Record<keyof typeof OPERATOR_ACTIONS, number>> = {
 const WITH_CROSSING = 0.12;
 const CROSSINGS: Readonly<
   Record<
-    | keyof typeof LEAVING_ACTIONS
-    | ("wallet race" | "mixed parts" | "interbank" | "statement sale" | "reversal race"),
+    keyof typeof LEAVING_ACTIONS | "wallet race" | "mixed parts" | "interbank" | "statement sale",
     number
   >
 > = {
@@ -77,12 +79,15 @@ const CROSSINGS: Readonly<
   "mixed parts": 3,
   interbank: 4,
   "statement sale": 5,
-  "reversal race": 4,
 };
 
 type OtherAction = Exclude<
   ActionName,
-  keyof typeof MEMBERS | keyof typeof OPERATORS | keyof typeof CROSSINGS | "reverse"
+  | keyof typeof MEMBERS
+  | keyof typeof OPERATORS
+  | keyof typeof CROSSINGS
+  | "reverse"
+  | "reversal race"
 >;
 
 const WEIGHTS: Readonly<Record<OtherAction | "work" | "time", number>> = {
@@ -152,11 +157,14 @@ export function stepsOf(seed: number, count: number): Step[] {
     const team = new Prng(step.seed + 9);
     const members = team.chance(WITH_MEMBERS) ? [team.weighted(MEMBERS)] : [];
     const reversal = new Prng(step.seed + 8).chance(WITH_REVERSAL) ? (["reverse"] as const) : [];
+    const hasRace = new Prng(step.seed + 5).chance(WITH_REVERSAL_RACE);
+    const race = hasRace ? (["reversal race"] as const) : [];
     const console = new Prng(step.seed + 7);
     const operators = console.chance(WITH_OPERATOR) ? [console.weighted(OPERATORS)] : [];
     const chance = new Prng(step.seed + 6);
     const crossings = chance.chance(WITH_CROSSING) ? [chance.weighted(CROSSINGS)] : [];
-    return { ...step, does: [...step.does, ...members, ...reversal, ...operators, ...crossings] };
+    const others = [...members, ...reversal, ...operators, ...crossings, ...race];
+    return { ...step, does: [...step.does, ...others] };
   });
 }
 

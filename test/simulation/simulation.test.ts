@@ -118,7 +118,7 @@ describe("the simulation", () => {
     ["reversal that is read as forgotten", "9", /counted, which a message called reversed/],
     ["reversal that is not listed", "20", /its reversal is not listed/],
     ["suspended account that is read as active", "1", /made for the suspended account/],
-    ["approval limit that is read as none", "7005", /approved by a manager above the limit of/],
+    ["approval limit that is read as none", "7015", /approved by a manager above the limit of/],
     ["owner who ends with the ownership that they pass on", "303", /: it has no owner/],
     ["decision without its audit entry", "1", /is not in the audit log/],
     ["delivery without its condition", "1", /a delivery was made twice/],
