@@ -11,7 +11,7 @@ export const sendNotifications = {
       user: ["GetItem"],
       notification: ["PutItem", "GetItem"],
       breaker: ["GetItem", "PutItem", "UpdateItem"],
-      rate: ["UpdateItem"],
+      rate: ["GetItem", "UpdateItem"],
       operations: ["UpdateItem"],
     },
     queues: ["notifications"],

@@ -39,7 +39,7 @@ import {
   saveBotBreaker,
   saveSettings,
 } from "../../store/notifications.ts";
-import { type RatePolicy, takeRate } from "../../store/rate-limits.ts";
+import { peekRate, type RatePolicy, takeRate } from "../../store/rate-limits.ts";
 import { getTeam, getUser } from "../../store/users.ts";
 import { presentEvent } from "../events/build-event.ts";
 import { smsSender } from "../login/send-code.ts";
@@ -232,8 +232,11 @@ async function mayText(message: SendOne): Promise<boolean> {
   const isOperators = facts.type === "account.suspended" || facts.type === "account.resumed";
   const apart = isOperators ? "sms-operator" : isSecurity(facts.type) ? "sms-security" : null;
   if (apart !== null) return take(apart, SMS_PER_DAY, `${account}#${user}`);
+  const ofAccount = { name: "sms-account", limit: SMS_PER_DAY, ...day };
+  // First: a message that the account's limit holds back must not use up its type's of the day.
+  if (!(await peekRate(table(), ofAccount, account, now())).allowed) return false;
   const isFirst = await take(`sms-${facts.type}`, 1, `${account}#${user}`);
-  return isFirst && (await take("sms-account", SMS_PER_DAY, account));
+  return isFirst && (await take(ofAccount.name, ofAccount.limit, account));
 }
 
 /** Null without a token: then urgent messages go by SMS. */
