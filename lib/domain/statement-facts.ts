@@ -42,6 +42,8 @@ export interface StatementFacts {
   readonly complete: readonly Days[];
   /** Ids of payments that were on an earlier statement. */
   readonly confirmed: ReadonlySet<string>;
+  /** Of those that an earlier statement has less a fee only, where no member has settled that: the row may be another payment's. */
+  readonly lessFeesBefore: ReadonlySet<string>;
   /** Rows that a statement of the account matched with payments by their amount, by the payments' ids. */
   readonly rowsBefore: ReadonlyMap<string, StatementRow>;
   readonly today: string;
@@ -88,6 +90,8 @@ export interface Comparison {
   readonly other: readonly StatementRow[];
   readonly missing: readonly Missing[];
   readonly waiting: readonly { readonly payment: BookPayment; readonly reason: WaitingReason }[];
+  /** Those of `waiting` that an earlier statement has less a fee only. */
+  readonly lessFeesBefore: readonly BookPayment[];
   /** See `nameRows`. */
   readonly names: ReadonlyMap<StatementRow, string>;
 }

@@ -117,14 +117,19 @@ export const MOST_RIVALS = 5;
  * reference. A bank gives a wallet's transfer a number of its own. Such a row is not matched by its amount beside rows that are
  * found by reference, so that the payment may have got a slightly lower row instead.
  */
-function rivals({ missing, waiting, lessFees }: Comparison) {
+function rivals({ missing, waiting, lessFees, lessFeesBefore }: Comparison) {
   // A sold row may have a number in one file only.
   const late = waiting.filter(
     ({ payment: { isSoldRow }, reason }) =>
       reason === "not_covered" || reason === "too_soon" || isSoldRow,
   );
-  // First those that no member can settle.
-  const alone = mostOfEach([...late, ...missing, ...lessFees].map(({ payment }) => payment));
+  const listed = [...missing, ...lessFees];
+  // First those that no member can settle in this statement.
+  const alone = mostOfEach([
+    ...late.map(({ payment }) => payment),
+    ...lessFeesBefore,
+    ...listed.map(({ payment }) => payment),
+  ]);
   const byAmount = Map.groupBy(alone, ({ amount }) => amount);
   return (row: StatementRow): Pick<StatementPoint, "mayBe"> => {
     const mayBe = (byAmount.get(row.amount) ?? [])

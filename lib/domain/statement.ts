@@ -183,7 +183,7 @@ class Matches {
     }
   }
 
-  result({ complete, confirmed, today }: StatementFacts): Comparison {
+  result({ complete, confirmed, lessFeesBefore, today }: StatementFacts): Comparison {
     const pairs = this.#rows.flatMap((row) => {
       const payment = this.#paymentOf.get(row);
       return payment === undefined ? [] : [{ payment, row }];
@@ -215,6 +215,7 @@ class Matches {
       waiting: judged.flatMap(({ payment, reason }) =>
         reason === null ? [] : [{ payment, reason }],
       ),
+      lessFeesBefore: alone.filter(({ id }) => lessFeesBefore.has(id)),
       names: this.#names,
     };
   }

@@ -128,6 +128,20 @@ describe("unknown money", () => {
     ]);
   });
 
+  it("names a payment that an earlier statement has only with a slightly lower row, and that is not called missing", () => {
+    const wallet = payment("WALLET", { reference: "DKR1AB2CF1" });
+    const named = payment("NAMED", { amount: 300, reference: "FT26320AAAA1" });
+    const rows = [
+      row({ amount: 300, reference: "FT26320AAAA1" }),
+      row({ reference: "FT26320ZZZZ9" }),
+    ];
+    const facts = { confirmed: new Set(["WALLET"]), lessFeesBefore: new Set(["WALLET"]) };
+    const [point, ...others] = pointsOf(compare(rows, [wallet, named], facts));
+    expect([point?.mayBe, others]).toEqual([["WALLET"], []]);
+    const sure = pointsOf(compare(rows, [wallet, named], { confirmed: facts.confirmed }));
+    expect(sure.map(({ mayBe }) => mayBe)).toEqual([undefined]);
+  });
+
   it("with a number may be that of a payment that got a row without one, from the first to the last day of such rows", () => {
     const wallet = payment("WALLET", { reference: "DKR1AB2CF1" });
     const references = ["FT26320AAAA1", "FT26320AAAA2"];

@@ -77,6 +77,7 @@ export function makeMonth(count: number, seed: number, shares = GOAL_SHARES): Mo
   const facts = {
     complete,
     confirmed: new Set<string>(),
+    lessFeesBefore: new Set<string>(),
     rowsBefore: new Map<string, StatementRow>(),
     today: dayAfter(FROM, DAYS + 14),
     saleOf: saleReference,
@@ -154,6 +155,7 @@ export const DAY = "2026-11-16";
 const ALL: StatementFacts = {
   complete: [{ from: "2026-10-01", to: "2026-12-31" }],
   confirmed: new Set(),
+  lessFeesBefore: new Set(),
   rowsBefore: new Map(),
   today: "2027-01-30",
   saleOf: saleReference,

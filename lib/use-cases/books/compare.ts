@@ -139,7 +139,7 @@ export async function compare(principal: UserPrincipal, body: CompareStatementBo
   const { payments, appOf } = await readPayments(facts);
   const found = compareStatement(rows, payments, {
     complete: reached([...complete, ...others.flatMap((one) => one.statement.complete)], now),
-    confirmed: confirmedBefore(payments, others),
+    ...confirmedBefore(payments, others),
     rowsBefore: rowsBefore(rows, payments, [
       beforeDetails,
       ...others.map(({ details }) => details),
@@ -282,7 +282,17 @@ async function readPayments({ principal, account, body, days, now }: Case) {
 
 function confirmedBefore(payments: readonly BookPayment[], others: readonly OtherStatement[]) {
   const digests = new Set(others.flatMap(({ details }) => details.confirmed));
-  return new Set(payments.map(({ id }) => id).filter((id) => digests.has(digestOf(id))));
+  const isSure = (id: string) => digests.has(digestOf(id));
+  const differing = others
+    .flatMap(({ details }) => details.points)
+    .filter(({ kind }) => kind === "amounts_differ");
+  const idsOf = (points: readonly StatementPoint[]) => points.flatMap((one) => one.payment ?? []);
+  return {
+    confirmed: new Set([...payments.map(({ id }) => id).filter(isSure), ...idsOf(differing)]),
+    lessFeesBefore: new Set(
+      idsOf(differing.filter(({ settled }) => settled === null)).filter((id) => !isSure(id)),
+    ),
+  };
 }
 
 /** Rows that earlier comparisons matched with payments by their amount, by the payments' ids. */
@@ -321,8 +331,11 @@ function byAmount(found: Comparison): NonNullable<StatementDetails["byAmount"]> 
   });
 }
 
-function confirmedBy({ agreed, differing }: Comparison): string[] {
-  return [...agreed, ...differing].map(({ payment }) => digestOf(payment.id));
+/** Without those less a fee, which only their points show. */
+function confirmedBy({ agreed, differing, lessFees }: Comparison): string[] {
+  const unsure = new Set(lessFees.map(({ payment }) => payment));
+  const payments = [...agreed, ...differing].map(({ payment }) => payment);
+  return payments.filter((one) => !unsure.has(one)).map(({ id }) => digestOf(id));
 }
 
 function resultOf(

@@ -45,7 +45,7 @@ const COME_SINCE =
 const HELD =
   "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
 const WITHOUT_ROW =
-  "A payment of this amount and day has no row of its amount in this statement. It may be this money: settle that payment first. If it is not listed, compare a statement that has its row, then this one again.";
+  "A payment of this amount and day has no row of its amount in this statement. It may be this money: settle that payment first. If it is not listed here, settle it in an earlier statement or compare one that has its row, then this one again.";
 const REVERSED_LATER =
   "This statement also shows that the bank reversed this payment. If the customer has paid again, compare a statement that shows the new payment.";
 const NOTICE_OF_REVERSAL =

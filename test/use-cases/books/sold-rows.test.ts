@@ -5,6 +5,7 @@ import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { ProviderId } from "../../../lib/domain/provider.ts";
 import { listCheckouts } from "../../../lib/store/checkout-lists.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { loadStatement, settlePoint } from "../../../lib/use-cases/books/sheets.ts";
 import { cancelCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { approveCheckout } from "../../../lib/use-cases/verification/decisions.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
@@ -164,6 +165,13 @@ describe("which payments may be the money of a row of 500:", () => {
     return settleAttempt(state, { kind: "manual" });
   };
 
+  /** A member has looked at the points of a statement that are about amounts. */
+  async function settleDifferences(id: string): Promise<void> {
+    const { details } = await loadStatement(books.user, id, Date.now());
+    for (const { id: point } of details.points.filter(({ kind }) => kind === "amounts_differ"))
+      await settlePoint(books.user, id, { point, note: "A fee" }, Date.now());
+  }
+
   it("none into an account of another bank with the same number", async () => {
     await unread("DKR1AB2CG4", "cbe_birr", [books.shop.methodIds.cbe_birr ?? ""]);
     expect(await sold({})).toBe(201);
@@ -193,6 +201,31 @@ describe("which payments may be the money of a row of 500:", () => {
     const { payments } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
     expect(payments).toMatchObject([{ state: "counted" }]);
     expect(await sold({ reference: "DKR1AB2CG8" })).toContain(HELD);
+  });
+
+  it("one that an earlier statement has less a fee, until a member settles that there", async () => {
+    const verified = async (reference: string, provider: ProviderId, amount: number) => {
+      const receiver = { institution: "telebirr", name: SHOP.name, account: SHOP.number } as const;
+      const receipt = receiptOf(reference, { provider, amountMinor: amount, receiver });
+      const state = await submitted(await open(books.shop, { amount }), reference, provider);
+      const { status } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+      expect(status).toBe("verified");
+    };
+    await verified("FT26320SALEA", "cbe", 500);
+    // With its row, rows with other numbers are not matched by their amounts.
+    await verified("DKR1AB2CH3", "telebirr", 300);
+    const rows = [
+      row({ amount: 300, reference: "DKR1AB2CH3" }),
+      row({ line: 2, reference: "DKR1AB2CH4" }),
+    ];
+    const earlier = (await compareRows([...rows, row({ line: 3, amount: 495 })])).statement.id;
+    const { id, totals } = (await compareRows(rows)).statement;
+    expect(totals).toMatchObject({ missing: { count: 0 }, waiting: { confirmed_before: 1 } });
+    const point = (await unknownOf(id))[0]?.id;
+    expect((await sell(id, point)).body.detail).toContain("no row of its amount");
+    await settleDifferences(earlier);
+    await compareRows(rows);
+    expect((await sell(id, point)).status).toBe(201);
   });
 
   it("none where it was sold from another statement: its point is settled with that sale", async () => {
