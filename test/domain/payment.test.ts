@@ -5,6 +5,8 @@ import {
   inDoubt,
   MOST_CLAIMS,
   MOST_PAYMENTS,
+  mayCountTwice,
+  namedBy,
   paymentsWith,
   shownPayment,
 } from "../../lib/domain/payment.ts";
@@ -40,6 +42,17 @@ describe("the payments of a checkout", () => {
     // Of one transfer.
     expect(hasRoom(held, ["cbe:X", "cbe:Y", "cbe:FTA"])).toBe(true);
   });
+});
+
+it("only a receipt shows that a payment may count twice, and that others have its numbers", () => {
+  const [held, other] = [payment("1"), payment("2", { claims: ["cbe:X"] })];
+  const by = (evidence: "receipt" | "notice") => {
+    const read = { attemptId: "1", claims: ["cbe:X"], evidence };
+    const names = namedBy([held, other], read).map(({ attemptId }) => attemptId);
+    return [mayCountTwice([held, other], held, read), names];
+  };
+  expect(by("receipt")).toEqual([true, ["1"]]);
+  expect(by("notice")).toEqual([false, []]);
 });
 
 describe("an approval", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "../../lib/domain/banking-days.ts";
-import type { BookPayment, StatementRow } from "../../lib/domain/statement-facts.ts";
+import type { BookPayment, StatementRow, WaitingReason } from "../../lib/domain/statement-facts.ts";
 import {
   accuses,
   cutNotes,
@@ -126,6 +126,15 @@ describe("unknown money", () => {
       ["amounts_differ", "WALLET", undefined],
       ["unknown", null, ["WALLET"]],
     ]);
+  });
+
+  it("names a payment whose days no statement covers yet, and none that an earlier one had", () => {
+    const mayBe = (reason: WaitingReason) => {
+      const waiting = [{ payment: payment("LATE", { reference: "DKR1AB2CF9" }), reason }];
+      return pointsOf({ ...found, unknown: [row()], waiting })[0]?.mayBe;
+    };
+    expect(mayBe("not_covered")).toEqual(["LATE"]);
+    expect(mayBe("confirmed_before")).toBeUndefined();
   });
 
   it("names a payment that an earlier statement has only with a slightly lower row, and that is not called missing", () => {
