@@ -203,14 +203,16 @@ describe("which payments may be the money of a row of 500:", () => {
     expect(await sold({ reference: "DKR1AB2CG8" })).toContain(HELD);
   });
 
+  /** A receipt into the wallet verifies a checkout. */
+  async function verified(reference: string, provider: ProviderId, amount: number): Promise<void> {
+    const receiver = { institution: "telebirr", name: SHOP.name, account: SHOP.number } as const;
+    const receipt = receiptOf(reference, { provider, amountMinor: amount, receiver });
+    const state = await submitted(await open(books.shop, { amount }), reference, provider);
+    const { status } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
+    expect(status).toBe("verified");
+  }
+
   it("one that an earlier statement has less a fee, until a member settles that there", async () => {
-    const verified = async (reference: string, provider: ProviderId, amount: number) => {
-      const receiver = { institution: "telebirr", name: SHOP.name, account: SHOP.number } as const;
-      const receipt = receiptOf(reference, { provider, amountMinor: amount, receiver });
-      const state = await submitted(await open(books.shop, { amount }), reference, provider);
-      const { status } = (await settleAttempt(state, { kind: "receipt", receipt })).checkout;
-      expect(status).toBe("verified");
-    };
     await verified("FT26320SALEA", "cbe", 500);
     // With its row, rows with other numbers are not matched by their amounts.
     await verified("DKR1AB2CH3", "telebirr", 300);
@@ -226,6 +228,16 @@ describe("which payments may be the money of a row of 500:", () => {
     await settleDifferences(earlier);
     await compareRows(rows);
     expect((await sell(id, point)).status).toBe(201);
+  });
+
+  it("none that an earlier statement has by its number, though with another amount", async () => {
+    await verified("FT26320SALEB", "cbe", 500);
+    await verified("DKR1AB2CH5", "telebirr", 300);
+    const named = row({ amount: 300, reference: "DKR1AB2CH5" });
+    await compareRows([named, row({ line: 2, amount: 495, reference: "FT26320SALEB" })]);
+    const { id } = (await compareRows([named, row({ line: 2, reference: "DKR1AB2CH6" })]))
+      .statement;
+    expect((await sell(id, (await unknownOf(id))[0]?.id)).status).toBe(201);
   });
 
   it("none where it was sold from another statement: its point is settled with that sale", async () => {
