@@ -140,8 +140,8 @@ function hasRoomForClaims(payments: readonly Payment[], claims: readonly string[
 
 /**
  * The payments after an approval: all are counted, except those that may be one transfer with another payment. A possible
- * duplicate beside one of the same amount stays out of the sum. Of payments that share a claim one counts: rather one with an
- * amount than one that nobody has read, which the books would take for the rest.
+ * duplicate beside one of the same amount stays out of the sum. Of payments that share a claim, only one counts, preferably one
+ * with an amount: the books would give the whole rest to one that nobody has read.
  */
 export function approvedPayments(payments: readonly Payment[]): readonly Payment[] {
   const isUnread = ({ amount }: Payment) => amount === null;

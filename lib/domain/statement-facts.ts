@@ -42,7 +42,10 @@ export interface StatementFacts {
   readonly complete: readonly Days[];
   /** Ids of payments that were on an earlier statement. */
   readonly confirmed: ReadonlySet<string>;
-  /** Of those that an earlier statement has less a fee only, where no member has settled that: the row may be another payment's. */
+  /**
+   * Those of `confirmed` that earlier statements show only at a slightly lower amount, while no member has settled that: the row
+   * may be another payment's.
+   */
   readonly lessFeesBefore: ReadonlySet<string>;
   /** Rows that a statement of the account matched with payments by their amount, by the payments' ids. */
   readonly rowsBefore: ReadonlyMap<string, StatementRow>;
@@ -90,7 +93,7 @@ export interface Comparison {
   readonly other: readonly StatementRow[];
   readonly missing: readonly Missing[];
   readonly waiting: readonly { readonly payment: BookPayment; readonly reason: WaitingReason }[];
-  /** Those of `waiting` that an earlier statement has less a fee only. */
+  /** Those of `waiting` that earlier statements show only at a slightly lower amount. */
   readonly lessFeesBefore: readonly BookPayment[];
   /** See `nameRows`. */
   readonly names: ReadonlyMap<StatementRow, string>;

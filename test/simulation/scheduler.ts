@@ -22,7 +22,7 @@ export interface FaultPlan {
   readonly faults: FaultRates;
   /** ms that the clock of its machine is off by. */
   readonly skewMs: number;
-  /** Its process stands still for `ms` before it gets the answer of one of its calls, counted from 1, or makes its first transaction. */
+  /** Its process pauses for `ms` before it gets the answer of one of its calls, counted from 1, or makes its first transaction. */
   readonly stall?: { readonly at: number | "transaction"; readonly ms: number } | undefined;
 }
 

@@ -161,7 +161,7 @@ export class Wallet {
     this.reversedAt.set(told.reference, time.now);
   }
 
-  /** When somebody has seen the receipt of a transfer. */
+  /** Resolves once the receipt of a transfer has been seen. */
   onceShown({ told }: Transfer): Promise<void> {
     return new Promise((resolve) => this.#afterwards.set(told.reference, resolve));
   }

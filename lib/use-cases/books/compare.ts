@@ -331,7 +331,7 @@ function byAmount(found: Comparison): NonNullable<StatementDetails["byAmount"]> 
   });
 }
 
-/** Without those less a fee, which only their points show. */
+/** Leaves out payments whose row is slightly lower and names no reference: only their points show them. */
 function confirmedBy({ agreed, differing, lessFees }: Comparison): string[] {
   const unsure = new Set(lessFees.map(({ payment }) => payment));
   const payments = [...agreed, ...differing].map(({ payment }) => payment);
