@@ -247,7 +247,7 @@ describe("listen", () => {
       child.kill("SIGINT");
       await once(child, "close");
     };
-    return { child, shown, stop };
+    return { child, shown, stop, printed: () => printed };
   }
 
   it("refuses an event type that it does not know, and names the known ones", async () => {
@@ -257,11 +257,13 @@ describe("listen", () => {
     expect(error).toMatch(/checkout\.review, checkout\.expired.*not checkout\.expire\.$/m);
   });
 
-  it("starts while the service does not answer yet", async () => {
+  it("starts while the service does not answer yet, and says that it forwards once it misses no event", async () => {
     service.seen.forwarded.length = 0;
     service.seen.eventFaults = 4;
-    const { child, shown, stop } = await listenTo(`${service.url}/hook`);
+    const { child, shown, stop, printed } = await listenTo(`${service.url}/hook`);
     await shown("Retrying.");
+    expect(printed()).not.toContain("Forwarding events");
+    await shown(`Forwarding events to ${service.url}/hook`);
     await shown("Replayed 1 of 1");
     expect(child.exitCode).toBeNull();
     expect(service.seen.forwarded).toEqual(["evt_0"]);

@@ -14,6 +14,8 @@ export interface FollowOptions {
   readonly replay?: number;
   /** Event types to yield. Default: all. */
   readonly types?: readonly KnownEventType[];
+  /** Called once: from now on, no new event is missed. */
+  readonly onStart?: () => void;
   /** Called after each past event that the caller has handled. */
   readonly onReplay?: (done: number, total: number) => void;
   /** Called when the service did not answer as expected; the loop goes on. */
@@ -29,7 +31,7 @@ export interface FollowOptions {
  */
 export async function* followEvents(
   client: Pick<Client, "events">,
-  { replay = 0, types, onReplay, onFault, signal }: FollowOptions = {},
+  { replay = 0, types, onStart, onReplay, onFault, signal }: FollowOptions = {},
 ): AsyncGenerator<ApiEvent, void, undefined> {
   const wanted: readonly string[] | undefined = types;
   const isWanted = ({ type }: ApiEvent) => wanted === undefined || wanted.includes(type);
@@ -49,6 +51,7 @@ export async function* followEvents(
     past = await tryTo(() => pastEvents(client, replay, types));
   }
   if (past === null) return;
+  onStart?.();
   const seen = new Set(past.map(({ id }) => id));
   const replayed = past.filter(isWanted).slice(0, replay).reverse();
   for (const [index, event] of replayed.entries()) {

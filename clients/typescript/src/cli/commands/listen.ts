@@ -44,11 +44,12 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     ?.split(",")
     .map((type) => oneOf(type.trim(), "--events", EVENT_TYPES));
   const replay = wholeNumber(values.replay, "--replay", 0);
-  context.note(`Forwarding events to ${target}`);
   context.note(`Signing secret: ${secret}`);
   const followed = followEvents(client, {
     replay,
     ...(wanted && { types: wanted }),
+    // Not before: scripts wait for this line, and then create a checkout.
+    onStart: () => context.note(`Forwarding events to ${target}`),
     onReplay: (done, total) => progressOf(context, "Replayed", total, false)(done),
     onFault: (message) => context.note(message),
   });
