@@ -69,9 +69,9 @@ export function serveRelay(
       const status = error instanceof Refusal ? error.status : 502;
       const word = error instanceof Refusal ? error.message : errorWord(error);
       metrics.add(`refused_total{why="${word}"}`);
-      client.end(
-        `HTTP/1.1 ${status} Refused\r\nx-relay-error: ${word}\r\nconnection: close\r\n\r\n`,
-      );
+      const answer = `HTTP/1.1 ${status} Refused\r\nx-relay-error: ${word}\r\nconnection: close\r\n\r\n`;
+      // Who keeps their side open would hold the connection, which no time limit of the server ends.
+      client.end(answer, () => client.destroy());
     });
   });
 }

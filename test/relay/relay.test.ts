@@ -209,6 +209,23 @@ describe("the relay refuses", () => {
     expect(await ask(narrow, authority(), signed())).toEqual([503, "busy"]);
   });
 
+  test("and ends the connection, also where a stranger keeps their side open", async () => {
+    const server = http.createServer();
+    const ended = new Promise((resolve) => {
+      server.once("connection", (socket) => socket.once("close", resolve));
+    });
+    const limits = { timeoutMs: 5_000, perMinute: 100, atOnce: 100, mostBytes: 3_000_000 };
+    const config = { secret: SECRET, hosts: [new URL(bankUrl).host], ...limits };
+    serveRelay(server, config, new RelayMetrics(), () => NOW);
+    const port = await servers.listen(server);
+    const stranger = net.connect({ host: "127.0.0.1", port, allowHalfOpen: true });
+    const answer = new Promise((resolve) => stranger.once("data", resolve));
+    stranger.write(`CONNECT ${authority()} HTTP/1.1\r\nhost: ${authority()}\r\n\r\n`);
+    expect(String(await answer)).toContain("x-relay-error: bad_signature");
+    await ended;
+    stranger.destroy();
+  });
+
   test("to start with a short secret, without a host, or with a limit that is no number", () => {
     const env = { RELAY_SECRET: SECRET, RELAY_HOSTS: "A.example, b.example:8443" };
     expect(relayConfigFrom(env)).toMatchObject({ hosts: ["a.example", "b.example:8443"] });
