@@ -269,7 +269,7 @@ export const readRecovery = dashboardEndpoint(
   routes.readRecovery,
   async ({ principal, params, now }) => {
     const found = await loadEndpoint(principal, params.id);
-    const recovery = await loadRecovery(principal, found, params.recovery_id, now);
+    const recovery = await loadRecovery(found, params.recovery_id, now);
     return reply(200, presentRecovery(recovery));
   },
 );

@@ -11,7 +11,7 @@ import type {
   WebhookSecretAnswer,
 } from "../../contract/schemas/webhook.ts";
 import { type Delivery, type DeliveryAttempt, dueAt } from "../../domain/delivery.ts";
-import { invalidField, ServiceError } from "../../domain/errors.ts";
+import { invalidField, notFound, ServiceError } from "../../domain/errors.ts";
 import { eventOf } from "../../domain/event-record.ts";
 import { derivedId, idInPart, idTime, isId, partOfId } from "../../domain/ids.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
@@ -199,14 +199,15 @@ export async function loadDelivery(
   return readable(principal, delivery, "delivery");
 }
 
-/** Reads a recovery of this endpoint. `now` in ms. @throws ServiceError `not_found` */
+/** Reads a recovery of this endpoint, which the caller may read. `now` in ms. @throws ServiceError `not_found` */
 export async function loadRecovery(
-  principal: Principal,
   endpoint: WebhookEndpoint,
   id: string,
   now: number,
 ): Promise<Recovery> {
-  return readable(principal, await getRecovery(table(), endpoint.id, id, now), "recovery");
+  const recovery = await getRecovery(table(), endpoint.id, id, now);
+  if (recovery === null) throw notFound("recovery");
+  return recovery;
 }
 
 /** @throws ServiceError `endpoint_disabled`: a manual request is never skipped silently */
