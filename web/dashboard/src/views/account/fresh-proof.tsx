@@ -3,7 +3,7 @@ import { type FormEvent, Fragment, useState } from "react";
 import type { ApiProblem } from "../../../../../clients/typescript/src/problem.ts";
 import type { InputOf } from "../../../../../lib/contract/client-types.ts";
 import { digitsOf, isDigits } from "../../digits.ts";
-import { useAction, useApi } from "../../query.ts";
+import { useAction, useApi, useApiAll } from "../../query.ts";
 import { askTelegram, NONCE_RENEWAL_MS } from "../../sign-in/telegram-step.ts";
 import { tooSoonSeconds } from "../../sign-in/too-soon.ts";
 import { t } from "../../texts/t.ts";
@@ -30,12 +30,12 @@ export function FreshProof({
   ...asked
 }: Asked & { readonly onProof: (proof: OwnProof) => void }) {
   const { phone, telegram } = useUser();
-  const sessions = useApi(account.listSessions, {});
+  const sessions = useApiAll(account.listSessions, {});
   if (!sessions.data) {
     const { error, refetch } = sessions;
     return error ? <ProblemPanel error={error} retry={() => void refetch()} /> : null;
   }
-  const begunBy = sessions.data.data.find(({ current }) => current)?.login;
+  const begunBy = sessions.data.find(({ current }) => current)?.login;
   const hasTwo = phone !== null && telegram !== null;
   const byPhone = hasTwo ? begunBy === "telegram" : phone !== null;
   return byPhone ? (
