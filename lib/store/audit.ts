@@ -57,13 +57,13 @@ export async function listAudit(
   return queryPage(
     table,
     {
-      KeyConditionExpression: "pk = :pk AND sk >= :since",
+      KeyConditionExpression: "pk = :pk",
+      since: idFloor("aud_", Math.max(0, now - KEPT_MS)),
       ...(actors !== null && {
         FilterExpression: `actor IN (${names.map(([name]) => name).join(", ")})`,
       }),
       ExpressionAttributeValues: {
         ":pk": `AUD#${accountId}`,
-        ":since": idFloor("aud_", Math.max(0, now - KEPT_MS)),
         ...Object.fromEntries(names),
       },
       ScanIndexForward: false,

@@ -150,6 +150,11 @@ export interface PageRequest {
 /** Maximum of queries for one page if a filter drops rows. */
 export const MAX_QUERIES = 10;
 
+interface PageQuery extends Omit<QueryCommandInput, "TableName" | "Limit" | "ExclusiveStartKey"> {
+  /** Smallest sort key of a list of the table, newest first, that is shown for some days only. */
+  readonly since?: string;
+}
+
 /**
  * Runs a query for one page. Its cursor opens only with the same `bindTo`: the tenant and the filters.
  *
@@ -157,13 +162,15 @@ export const MAX_QUERIES = 10;
  */
 export async function queryPage<T>(
   table: Table,
-  query: Omit<QueryCommandInput, "TableName" | "Limit" | "ExclusiveStartKey">,
+  { since, ...given }: PageQuery,
   page: PageRequest,
   bindTo: readonly unknown[],
   fromItem: (item: Item) => T,
 ): Promise<Page<T>> {
   const cursors = cursorsFor(table, bindTo, page.internal);
   let from = page.cursor === undefined ? undefined : await cursors.open(page.cursor);
+  if (since !== undefined && hasAged(from?.sk, since)) return { data: [], nextCursor: null };
+  const query = since === undefined ? given : withSince(given, since);
   const rows: Item[] = [];
   for (let queries = 0; queries < MAX_QUERIES; queries++) {
     const command = new QueryCommand({
@@ -183,6 +190,22 @@ export async function queryPage<T>(
   return {
     data: data.map(fromItem),
     nextCursor: last === undefined ? null : await cursors.seal(last),
+  };
+}
+
+/**
+ * Whether the row where a page of a list, newest first, goes on is no longer shown, as all rows after it. DynamoDB refuses to
+ * begin outside of a query's range.
+ */
+export function hasAged(row: unknown, since: string): boolean {
+  return typeof row === "string" && row < since;
+}
+
+function withSince(query: PageQuery, since: string): PageQuery {
+  return {
+    ...query,
+    KeyConditionExpression: `${query.KeyConditionExpression} AND sk >= :since`,
+    ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ":since": since },
   };
 }
 

@@ -124,12 +124,12 @@ function listPartition(
   return queryPage(
     table,
     {
-      KeyConditionExpression: "pk = :pk AND sk >= :since",
+      KeyConditionExpression: "pk = :pk",
+      since: from,
       FilterExpression: conditions.length > 0 ? conditions.join(" AND ") : undefined,
       ExpressionAttributeNames: status === undefined ? undefined : { "#status": "status" },
       ExpressionAttributeValues: {
         ":pk": partition,
-        ":since": from,
         ...(status === undefined ? {} : { ":status": status }),
         ...(eventType === undefined ? {} : { ":type": eventType }),
         ...(livemode === undefined ? {} : { ":livemode": livemode }),

@@ -170,11 +170,11 @@ export function listFailedRequests(
   return queryPage(
     table,
     {
-      KeyConditionExpression: "pk = :pk AND sk >= :since",
+      KeyConditionExpression: "pk = :pk",
+      since: instant(now - FAILED_REQUEST_KEPT_MS),
       ...searched?.filter,
       ExpressionAttributeValues: {
         ":pk": partition(filter.accountId, filter.mode),
-        ":since": instant(now - FAILED_REQUEST_KEPT_MS),
         ...searched?.values,
       },
       ScanIndexForward: false,

@@ -1,5 +1,5 @@
 import { QueryCommand } from "../cloud/dynamodb.ts";
-import { cursorsFor, MAX_QUERIES, type Page, type PageRequest } from "./cursor.ts";
+import { cursorsFor, hasAged, MAX_QUERIES, type Page, type PageRequest } from "./cursor.ts";
 import type { ItemKey } from "./get-items.ts";
 import type { IndexName } from "./table.ts";
 import type { Item, Table } from "./transact.ts";
@@ -199,7 +199,8 @@ export async function listPage<T extends { readonly id: string }>(
   const cursor = placesFor(list.index, cursorsFor(table, list.bindTo, page.internal));
   const data: T[] = [];
   let room = page.internal ? Number.POSITIVE_INFINITY : ENOUGH_BYTES;
-  let after = page.cursor === undefined ? null : await cursor.open(page.cursor);
+  let after = await cursor.open(page.cursor);
+  if (hasAged(after?.id, list.from)) return { data: [], nextCursor: null };
   const nextRows = mergedRows(table, { ...list, order: list.order ?? "newest first" }, after);
   for (let round = 0; round < MAX_QUERIES; round++) {
     const wanted = page.limit - data.length;
@@ -272,7 +273,9 @@ function placesFor(index: List["index"], { seal, open }: ReturnType<typeof curso
   const sortKey = index === null ? "sk" : `${index}sk`;
   return {
     seal: ({ pk, sk, id, isSpread }: Place) => seal({ pk, sk, [sortKey]: id, isSpread }),
-    open: async (cursor: string): Promise<Place> => {
+    /** null for the beginning. */
+    open: async (cursor: string | undefined): Promise<Place | null> => {
+      if (cursor === undefined) return null;
       const key = await open(cursor);
       // An account's checkouts were listed in gsi3 before their apps' lists were merged.
       return {

@@ -327,11 +327,9 @@ export function listUnreadable(
   return queryPage(
     table,
     {
-      KeyConditionExpression: "pk = :pk AND sk > :since",
-      ExpressionAttributeValues: {
-        ":pk": `NTU#${accountId}`,
-        ":since": instant(now - UNREADABLE_KEPT_MS),
-      },
+      KeyConditionExpression: "pk = :pk",
+      since: instant(now - UNREADABLE_KEPT_MS),
+      ExpressionAttributeValues: { ":pk": `NTU#${accountId}` },
       ScanIndexForward: false,
     },
     page,
