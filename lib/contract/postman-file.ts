@@ -12,10 +12,27 @@ interface DocumentOperation {
     readonly in: string;
     readonly required?: boolean;
     readonly example?: unknown;
+    readonly schema: { readonly pattern?: string };
   }[];
-  readonly responses: Readonly<Record<string, { readonly content?: object }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: ResponseContent }>>;
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly example?: unknown }>>;
+  };
+}
+
+interface ResponseContent {
+  readonly "application/json"?: { readonly schema: { readonly $ref?: string } };
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
+
+interface Document {
+  readonly info: { readonly title: string };
+  readonly paths: Paths;
+  readonly components: {
+    readonly schemas: Readonly<
+      Record<string, { readonly properties?: { readonly id?: { readonly pattern?: string } } }>
+    >;
   };
 }
 
@@ -27,16 +44,16 @@ export function postmanFile(): string {
   const document = openApiDocument(ROUTES, {
     baseUrl: "",
     version: SERVICE_VERSION,
-  }) as unknown as {
-    readonly info: { readonly title: string };
-    readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>;
-  };
+  }) as unknown as Document;
+  const byPattern = variablesByPattern(document.paths);
   const folders = new Map<string, object[]>();
   const names = new Set(["base_url", "api_key", "access_token"]);
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const tag = operation.tags[0] ?? "other";
-      const entry = request(method, path, operation, savedVariable(path, document.paths));
+      const made = byPattern.get(madeId(operation, document));
+      const saved = made ?? savedVariable(path, document.paths);
+      const entry = request(method, path, operation, saved);
       folders.set(tag, [...(folders.get(tag) ?? []), entry]);
       for (const name of pathVariables(path).values()) names.add(name);
     }
@@ -93,6 +110,28 @@ function savedVariable(path: string, paths: object): string | null {
   const names = next === undefined ? [] : [...pathVariables(next).values()];
   const name = names[pathVariables(path).size];
   return name?.endsWith("_id") === true ? name : null;
+}
+
+/** Variables by the pattern of their ids. Ownership is offered to a member, so the first of a pattern counts. */
+function variablesByPattern(paths: Paths): ReadonlyMap<string | undefined, string> {
+  const found = new Map<string, string>();
+  for (const [path, methods] of Object.entries(paths)) {
+    const variables = pathVariables(path);
+    for (const { name, in: place, schema } of Object.values(methods)[0]?.parameters ?? []) {
+      const variable = variables.get(name);
+      const { pattern } = schema;
+      if (place !== "path" || !variable?.endsWith("_id") || pattern === undefined) continue;
+      if (!found.has(pattern)) found.set(pattern, variable);
+    }
+  }
+  return found;
+}
+
+/** The pattern of the id of what the operation made: an invitation is made at the path of the members. */
+function madeId({ responses }: DocumentOperation, { components }: Document): string | undefined {
+  const { content } = responses["201"] ?? responses["202"] ?? {};
+  const name = content?.["application/json"]?.schema.$ref?.split("/").at(-1) ?? "";
+  return components.schemas[name]?.properties?.id?.pattern;
 }
 
 /** A Postman script that saves the id of the created object, or of the first one of a list. */

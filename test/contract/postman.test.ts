@@ -36,8 +36,21 @@ describe("the Postman collection, read by Postman's own parser", () => {
     const ids = used.filter((value) => value.endsWith("_id}}")).map((value) => value.slice(2, -2));
     expect(ids).toContain("checkout_id");
     const unsaved = new Set(ids.filter((name) => !saved.has(name)));
-    // A recovery is started at another path than it is read at; ownership is offered to a member.
-    expect([...unsaved].toSorted()).toEqual(["ownership_id", "recovery_id"]);
+    // Ownership is offered to a member.
+    expect([...unsaved]).toEqual(["ownership_id"]);
+  });
+
+  it.each([
+    ["an invitation", "members", "invitation_id"],
+    ["a recovery", "webhooks/:id/recover", "recovery_id"],
+  ])("saves the id of %s for the requests that take it, and for no others", (_, path, variable) => {
+    const saved: string[] = [];
+    collection.forEachItem(({ events, request }) => {
+      if (addressOf(request) !== `POST {{base_url}}/api/platform/${path}/`) return;
+      const source = events.map(({ script }) => script.toSource()).join("\n");
+      for (const [, name = ""] of source.matchAll(/set\("(\w+)"/g)) saved.push(name);
+    });
+    expect(saved).toEqual([variable]);
   });
 
   it("sends each operation's credential, an idempotency key if it takes one, and JSON that parses", () => {
