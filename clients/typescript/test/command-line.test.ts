@@ -177,6 +177,14 @@ describe("a secret that the response to a repeated request leaves out", () => {
   });
 });
 
+it("subscribes a new endpoint to event types with spaces between them, as listen takes them", async () => {
+  service.seen.subscribed.length = 0;
+  const events = "checkout.verified, checkout.review";
+  const endpoint = ["--app", "1", "--url", "https://shop.example/", "--events", events];
+  expect((await run(["webhooks", "create", ...endpoint])).code).toBe(0);
+  expect(service.seen.subscribed).toEqual(["checkout.verified", "checkout.review"]);
+});
+
 describe("--json", () => {
   it("prints one JSON object for a refusal, on the standard error stream", async () => {
     const { out, error } = await run(["checkouts", "get", "co_1", "--json"]);

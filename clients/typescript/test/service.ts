@@ -15,6 +15,8 @@ export const FAILED = 120;
 interface Seen {
   /** Ids of the events that the shop got. */
   readonly forwarded: string[];
+  /** The event types of new endpoints. */
+  readonly subscribed: string[];
   /** Cookies of the sessions that were ended. */
   readonly ended: (string | undefined)[];
   /** Credentials of the requests to resend a delivery. */
@@ -124,7 +126,10 @@ const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>>
   },
   "GET /api/platform/credits/ledger/": listOf("led", 150),
   "GET /api/platform/webhooks/": listOf("whk", 120),
-  "POST /api/platform/webhooks/": () => replayed("whk_2"),
+  "POST /api/platform/webhooks/": ({ body }) => {
+    seen.subscribed.push(...JSON.parse(body).events);
+    return replayed("whk_2");
+  },
   "POST /api/platform/webhooks/whk_2/rotate-secret/": () => replayed("whk_2"),
   "GET /api/platform/webhooks/whk_2/secret/": () => ({
     status: 200,
@@ -151,7 +156,7 @@ const answersOf = (seen: Seen): Readonly<Record<string, (call: Call) => Answer>>
 
 /** A service with these operations, and the command line started as its user. Close it in `afterAll`. */
 export async function startService() {
-  const seen: Seen = { forwarded: [], ended: [], tokens: [], eventFaults: 0 };
+  const seen: Seen = { forwarded: [], subscribed: [], ended: [], tokens: [], eventFaults: 0 };
   const answers = answersOf(seen);
   const folder = mkdtempSync(join(tmpdir(), "command-line-"));
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -83,6 +83,11 @@ export function serverAddress(text: string): string {
   );
 }
 
+/** The event types of `--events`: `a,b` or `a, b`. */
+export function typesOf(text: string): readonly string[] {
+  return text.split(",").map((type) => type.trim());
+}
+
 /** @throws Failure for anything but one of `known` */
 export function oneOf<const T extends string>(text: string, name: string, known: readonly T[]): T {
   const found = known.find((one) => one === text);

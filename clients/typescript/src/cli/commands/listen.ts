@@ -6,6 +6,7 @@ import {
   parseOptions,
   required,
   serverAddress,
+  typesOf,
   wholeNumber,
 } from "../command.ts";
 import { type Context, createContext } from "../context.ts";
@@ -40,9 +41,8 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
     return context.print(context.json ? JSON.stringify({ secret }) : secret);
   }
   const target = serverAddress(required(values["forward-to"], "--forward-to"));
-  const wanted = values.events
-    ?.split(",")
-    .map((type) => oneOf(type.trim(), "--events", EVENT_TYPES));
+  const wanted =
+    values.events && typesOf(values.events).map((type) => oneOf(type, "--events", EVENT_TYPES));
   const replay = wholeNumber(values.replay, "--replay", 0);
   context.note(`Signing secret: ${secret}`);
   const followed = followEvents(client, {

@@ -1,6 +1,13 @@
 import type { Client } from "../../client.ts";
 import { everyItem } from "../../wait-for-outcome.ts";
-import { type Command, chooseApp, parseOptions, required, wholeNumber } from "../command.ts";
+import {
+  type Command,
+  chooseApp,
+  parseOptions,
+  required,
+  typesOf,
+  wholeNumber,
+} from "../command.ts";
 import { Failure } from "../config.ts";
 import { createContext } from "../context.ts";
 import { firstItems, printItems, printObject } from "../output.ts";
@@ -34,7 +41,7 @@ async function run(...[args, env]: Parameters<Command["run"]>): Promise<void> {
       const made = await client.webhooks.create({
         app_id: await chooseApp(client, values.app),
         url: required(values.url, "--url"),
-        events: (values.events?.split(",") ?? ["checkout.verified"]) as unknown as Events,
+        events: typesOf(values.events ?? "checkout.verified") as unknown as Events,
         livemode: values.live === true,
       });
       const secret = await secretOf(client, made);
