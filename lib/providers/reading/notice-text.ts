@@ -42,12 +42,14 @@ export interface NoticeLayout extends NamedTransactions {
   readonly isSameReference?: (inText: string, inLink: string) => boolean;
 }
 
+/** A dot in a name, such as `Dr.` or `P.L.C.`: a longer word before it may end a sentence. */
+const SHORT_FORM = "(?<=(?<!\\p{L})\\p{L}{1,3})\\.";
 /** The word, a comma if any, and the name. A comma inside of an amount ends no name, nor does a space before its end. */
 const GREETING = new RegExp(
   `^(?:dear|hi|hello|ውድ|ክቡር|ክብርት),?\\s(?:${[
-    "[^,፣፥:;.!]{1,60}?(?:(?<![0-9])[,፣፥:;!]|[,፣፥:;!](?!\\s?[0-9]))\\s?",
-    "[^,፣፥:;.!]{1,60}?\\s(?=your account|you (?:have )?received)",
-    "[^,፣፥:;.!0-9]{1,60}?\\s(?=የ?[ሒሂ]ሳብ|[0-9][0-9,]*(?:\\.[0-9]{1,2})? ብር)",
+    `(?:[^,፣፥:;.!]|${SHORT_FORM}){1,60}?(?:(?<![0-9])[,፣፥:;!]|[,፣፥:;!](?!\\s?[0-9]))\\s?`,
+    `(?:[^,፣፥:;.!]|${SHORT_FORM}){1,60}?\\s(?=your account|you (?:have )?received)`,
+    `(?:[^,፣፥:;.!0-9]|${SHORT_FORM}){1,60}?\\s(?=የ?[ሒሂ]ሳብ|[0-9][0-9,]*(?:\\.[0-9]{1,2})? ብር)`,
   ].join("|")})`,
   "iu",
 );

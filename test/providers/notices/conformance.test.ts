@@ -101,6 +101,17 @@ describe.each(CASES)("notice of $provider, layout $layout", ({ provider, layout 
     if (found.kind === "payment") expect(found).toEqual(reading);
   });
 
+  test.each(["Selam Trading P.L.C.", "Dr. Selam", "A.B. Tsegaye & Co. Ltd."])(
+    "is read by a shop whose name has dots: %s",
+    (name) => {
+      const greeted = told(provider, { layout, transfer: { receiver_name: name } });
+      expect(readNotice(provider, greeted.text)).toMatchObject({
+        kind: "payment",
+        notice: { amountMinor: 150_000 },
+      });
+    },
+  );
+
   test("says nothing once a piece is missing", () => {
     for (const length of [1, 5, 10, 20]) {
       const cut = text.slice(0, text.search(/1,?500/) + length);
@@ -164,6 +175,12 @@ describe("a greeting", () => {
       });
     },
   );
+
+  test("ends at the end of a sentence", () => {
+    const warning = "Dear customer. Beware of people who write, your Account 1****0401 has been";
+    const text = `${warning} credited with ETB 500.00. https://apps.cbe.com.et:100/?id=FT26328AB1C210104567`;
+    expect(readNotice("cbe", text)).toMatchObject({ kind: "unreadable" });
+  });
 
   test.each([
     "ውድ ሰላም 1, 500.00 ብር",
