@@ -169,6 +169,11 @@ describe("a reference with a few words around it", () => {
     "Hello, I paid 1,500.00 birr from 0911000100. DEK1AB2CD3",
     "transaction number dek1ab2cd3",
     "ቁጥሩ DEK1AB2CD3 ነው፣ አመሰግናለሁ",
+    "Ref:DEK1AB2CD3",
+    "Txn.No.:dek1ab2cd3",
+    // A hyphen does not make a token of Awash.
+    "DEK1AB2CD3 - 1500 Birr",
+    "DEK1AB2CD3 - Hanna",
   ])("is understood: %s", (input) => {
     expect(provider(input, ["telebirr"])).toBe("telebirr DEK1AB2CD3");
   });

@@ -15,8 +15,8 @@ export const awashFacts: ProviderFacts<"awash"> = {
   senderIds: ["Awash Bank", "AwashBank"],
   noticeReason: true,
   reference: {
-    // Letters alone could be a hyphenated word, but words do not begin with a dash.
-    shape: /^(?:-|(?=[A-Z-]*[0-9]))[A-Z0-9]{6,16}-[A-Z0-9]{4,10}$/,
+    // Without its dash, only as a number of 15 digits begins: `DEK1AB2CD3 - 500 Birr` has another bank's number.
+    shape: /^(?:-[A-Z0-9]{6,16}|[1-9][A-Z0-9]{9})-[A-Z0-9]{4,10}$/,
   },
   links: [
     "https://awashpay.awashbank.com:8225/{reference}",

@@ -60,6 +60,8 @@ export function wordsOf(text: string): readonly string[] {
 
 /** A text that a person wrote around a reference is short; no bank's SMS is. */
 const LONGEST_NOTE = 100;
+/** `Ref:` or `Txn.No.:` without a space before the reference. */
+const OWN_LABEL = /^(?:\p{L}{2,20}[:.]{1,2}){1,2}/u;
 
 /**
  * Words of a short line that may be a reference, whatever is written around them: those of 8 characters or more with both
@@ -67,9 +69,9 @@ const LONGEST_NOTE = 100;
  */
 export function referenceWords(text: string): readonly string[] {
   if (text.length > LONGEST_NOTE || /[\r\n]/.test(text)) return [];
-  return wordsOf(text).filter(
-    (word) => word.length >= 8 && /[A-Za-z]/.test(word) && /[0-9]/.test(word),
-  );
+  return wordsOf(text)
+    .map((word) => word.replace(OWN_LABEL, ""))
+    .filter((word) => word.length >= 8 && /[A-Za-z]/.test(word) && /[0-9]/.test(word));
 }
 
 /** Words that are links or look like one (`host/path`, with or without a scheme). */
