@@ -4,6 +4,9 @@ import { telebirrFacts } from "./facts.ts";
 const { amount, payer, phone, etb } = PIECE;
 const REFERENCE = "(?<reference>[A-Z0-9]{10})";
 
+/** The shop's own name, in which `Gift` or `Lucky` is no advertising. */
+const HOLDER = " - [\\p{L}\\p{M} .'’/&-]{1,80}?(?= ?\\. ?your )";
+
 /** telebirr: from another wallet, from a bank, and in Amharic. */
 export const telebirrNotice: NoticeLayout = {
   facts: telebirrFacts,
@@ -13,7 +16,7 @@ export const telebirrNotice: NoticeLayout = {
       "iu",
     ),
     new RegExp(
-      `^you have received ${etb} ?${amount} by transaction number ${REFERENCE} on (?<time>[0-9-]{10} [0-9:]{7,8}) from ${payer} to your telebirr account (?<account>[0-9*]{9,13})(?= - \\p{L})`,
+      `^you have received ${etb} ?${amount} by transaction number ${REFERENCE} on (?<time>[0-9-]{10} [0-9:]{7,8}) from ${payer} to your telebirr account (?<account>[0-9*]{9,13})(?= - \\p{L})(?:${HOLDER})?`,
       "iu",
     ),
     new RegExp(

@@ -101,8 +101,8 @@ describe.each(CASES)("notice of $provider, layout $layout", ({ provider, layout 
     if (found.kind === "payment") expect(found).toEqual(reading);
   });
 
-  test.each(["Selam Trading P.L.C.", "Dr. Selam", "A.B. Tsegaye & Co. Ltd."])(
-    "is read by a shop whose name has dots: %s",
+  test.each(["Selam Trading P.L.C.", "Dr. Selam", "A.B. Tsegaye & Co. Ltd.", "Lucky Gift Shop"])(
+    "is read whatever the shop is called: %s",
     (name) => {
       const greeted = told(provider, { layout, transfer: { receiver_name: name } });
       expect(readNotice(provider, greeted.text)).toMatchObject({
