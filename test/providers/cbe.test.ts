@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCbe } from "../../lib/providers/cbe/adapter.ts";
+import { readNotice } from "../../lib/providers/notices.ts";
+import { typedClaims } from "../../lib/providers/references-within.ts";
 import { answerOf, CONTEXT, lookupIn, receiptIn } from "./fixtures/answers.ts";
 
 const cbe = createCbe({ appId: "app", appVersion: "9.9" });
@@ -148,6 +150,35 @@ describe("CBE's receipt link", () => {
     });
     const html = await cbe.read(answerOf("<html>404</html>", "text/html", 404), lookup);
     expect(html.kind).toBe("unreadable");
+  });
+});
+
+describe("CBE's receipt link of the FT number and digits of an account", () => {
+  const shown = lookupIn(cbe, "https://Mbreciept.cbe.com.et/FT26140AB1C2-12345678");
+
+  test("claims the number, which its PDF also has, before anybody has read the receipt", () => {
+    const byNumber = lookupIn(cbe, "FT26140AB1C2");
+    expect(typedClaims(shown)).toEqual(typedClaims(byNumber));
+    expect(shown).toMatchObject({ reference: "FT26140AB1C2", datedOn: byNumber.datedOn });
+    expect(lookupIn(cbe, "ft26140ab1c2-12345678")).toEqual(shown);
+  });
+
+  test("is asked as it is, and is of its own receipt only", async () => {
+    const path = "/api/v1/transactions/public/transaction-detail/FT26140AB1C2-12345678";
+    expect(cbe.requests(shown, CONTEXT)).toMatchObject([{ host: "links", path }]);
+    const receipt = await receiptIn(cbe, answerOf(JSON.stringify(BODY), JSON_TYPE), shown);
+    expect(receipt).toMatchObject({ reference: "FT26140AB1C2", aliases: [] });
+    const other = answerOf(JSON.stringify({ ...BODY, id: "FT26140AB1C3" }), JSON_TYPE);
+    expect((await cbe.read(other, shown)).kind).toBe("unreadable");
+  });
+
+  test("gives a bank's message its number", () => {
+    const text =
+      "Dear Selam You have received ETB 500.00 from account 1**0042 (Abel Kebede) to your account 1**0401. Your current balance is ETB900.00. Thanks for Banking with CBE. https://Mbreciept.cbe.com.et/FT26140AB1C2-12345678";
+    expect(readNotice("cbe", text)).toMatchObject({
+      kind: "payment",
+      notice: { reference: "FT26140AB1C2" },
+    });
   });
 });
 

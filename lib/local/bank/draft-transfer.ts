@@ -329,7 +329,7 @@ function dayCode(paidAt: number): string {
 export type LinkBases = Readonly<Record<BankProvider | "cbe_pdf", string>>;
 
 /** Places of CBE's links in its facts. Every other provider's customers hold the first one. */
-const CBE_LINKS = { json: 0, pdf: 1, branch: 3 } as const;
+const CBE_LINKS = { json: 1, pdf: 2, branch: 4 } as const;
 
 export const PUBLIC_LINK_BASES: LinkBases = {
   ...(Object.fromEntries(
@@ -354,7 +354,7 @@ export function customerLink(transfer: BankTransfer, bases: LinkBases): string {
   };
   const { links } = FACTS[provider];
   const place = provider === "cbe" ? CBE_LINKS[linkForm] : 0;
-  return filled(links[place], parts, place === 0 ? bases[provider] : bases.cbe_pdf);
+  return filled(links[place], parts, place > CBE_LINKS.json ? bases.cbe_pdf : bases[provider]);
 }
 
 function filled(template: string | undefined, parts: Parts, base: string): string {

@@ -45,16 +45,20 @@ function recognize(input: string): readonly Recognition[] {
   return [{ lookup: lookupFor({ token: input }), certainty: "exact" }];
 }
 
+/** A token may be an opaque one, or the FT reference with digits of an account: then the reference is known before the receipt. */
 function lookupFor(parts: Parts): Lookup {
-  const { token, branch, reference = branch ?? "", ...others } = parts;
+  const { token, digits, branch, reference = branch ?? "", ...others } = parts;
   if (token !== undefined) {
     return { provider: "cbe", reference: token, variant: "link", parts: {}, datedOn: null };
   }
+  if (digits !== undefined) return lookupOf(cbeFacts, { reference, digits }, "link");
   return lookupOf(cbeFacts, { ...others, reference }, branch === undefined ? "pdf" : "branch");
 }
 
 function linkRequest(lookup: Lookup, app: CbeApp | null): ProviderRequest {
-  const request = requestTo(cbeFacts, "links", { token: lookup.reference });
+  const { digits } = lookup.parts;
+  const token = digits === undefined ? lookup.reference : `${lookup.reference}-${digits}`;
+  const request = requestTo(cbeFacts, "links", { token });
   if (app === null) return request;
   const { appId, appVersion } = app;
   return {

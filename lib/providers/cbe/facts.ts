@@ -27,11 +27,13 @@ export const cbeFacts: ProviderFacts<"cbe"> = {
     // Five digits are those of an account at Abyssinia, or an amount.
     typed: [
       /^(?<reference>FT[A-Z0-9]{10})(?<suffix>[0-9]{8})$/,
+      /^(?<reference>FT[A-Z0-9]{10})-(?<digits>[0-9]{8})$/,
       /^(?<reference>FT[A-Z0-9]{10})[0-9]{5}$/,
     ],
     day: { ordinalAt: 2 },
   },
   links: [
+    "https://mbreciept.cbe.com.et/{reference}-{digits}",
     "https://mbreciept.cbe.com.et/{token}",
     "https://apps.cbe.com.et:100/?id={reference}{suffix}",
     "https://apps.cbe.com.et/?id={reference}{suffix}",
@@ -43,6 +45,7 @@ export const cbeFacts: ProviderFacts<"cbe"> = {
     reference: "FT[A-Za-z0-9]{10}",
     branch: "FT[A-Za-z0-9]{10}",
     suffix: "[0-9]{8}",
+    digits: "[0-9]{8}",
   },
   account: {
     pattern: /^1000\d{9}$/,

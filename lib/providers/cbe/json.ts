@@ -10,7 +10,13 @@ import {
   requireText,
   statusesIn,
 } from "../reading/json-body.ts";
-import { bodyText, receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
+import {
+  bodyText,
+  receiptOf,
+  receiptStatus,
+  requireOk,
+  requireRequested,
+} from "../reading/receipt-of.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
 
@@ -33,8 +39,8 @@ export function isTampered(response: ProviderResponse): boolean {
 }
 
 /**
- * Reads the JSON of CBE's receipt link. The token is not part of it, so only `id` is the reference. The token is used up
- * with it: a person may have approved the link while nobody could read it.
+ * Reads the JSON of CBE's receipt link. An opaque token is not part of it, so only `id` is the reference. The token is used
+ * up with it: a person may have approved the link while nobody could read it.
  */
 export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupResult {
   if (response.status === 404) return unknownToken(response);
@@ -44,11 +50,13 @@ export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupR
   const body = jsonObject(response);
   const reference = requireText(body, "id").toUpperCase();
   if (!cbeFacts.reference.shape.test(reference)) throw new Unreadable("id: not a reference");
+  if (lookup.parts.digits !== undefined) requireRequested(reference, lookup);
   const paid = requireInstant(firstTime(body.dateTimes));
   return receiptOf(response, "cbe/2", {
     provider: "cbe",
     reference,
-    aliases: [{ provider: "cbe", reference: lookup.reference }],
+    aliases:
+      reference === lookup.reference ? [] : [{ provider: "cbe", reference: lookup.reference }],
     status: receiptStatus(cbeFacts, optionalText(body, "status"), statusesIn(body)),
     ...amountIn(body, "amountCredited", "creditCurrency"),
     receiver: receiverOf(body),

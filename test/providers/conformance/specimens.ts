@@ -223,6 +223,7 @@ export const LINKS: Readonly<
 > = {
   telebirr: ["https://transactioninfo.ethiotelecom.et/receipt/DEK1AB2CD3"],
   cbe: [
+    "https://mbreciept.cbe.com.et/FT26140AB1C2-00300401",
     "https://mbreciept.cbe.com.et/v2-aB1_x-9z",
     "https://apps.cbe.com.et:100/?id=FT26140AB1C200300401",
     "https://apps.cbe.com.et/?id=FT26140AB1C200300401",
