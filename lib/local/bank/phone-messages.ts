@@ -89,12 +89,18 @@ const LAYOUTS: Readonly<Record<NoticeProvider, Readonly<Record<string, Layout>>>
   cbe_birr: {
     received: (t) =>
       `Dear ${t.shop}, you received ${t.money}Br. from ${t.phone} - ${t.payer} on ${short(t.time)},Txn ID ${t.reference}. Your CBE Birr account balance is ${t.balance}Br. Receipt ${t.link}`,
+    surveyed: (t) =>
+      `Dear ${t.shop}, you received ${t.money}Br. from ${t.phone} - ${t.payer} on ${short(t.time)},Txn ID ${t.reference}.Your CBE Birr account balance is ${t.balance}Br. Thank you! For invoice ${t.link} For your feedback please click the link https://shorturl.at/gy3A0`,
+    bank: (t) =>
+      `Dear ${t.shop}, your CBE Birr account has been credited with ${t.money}Br. on ${short(t.time)},Txn ID ${t.reference}. Your balance is ${t.balance}Br. Thank you!`,
     amharic: (t) =>
       `ውድ ${t.shop}፣ ${t.money} ብር ከ${t.phone} - ${t.payer} በ${short(t.time)} ተቀብለዋል። የግብይት ቁጥር፡ ${t.reference}። ደረሰኝ ${t.link}`,
   },
   mpesa: {
     received: (t) =>
       `Dear ${t.shop}, you have received ${t.money} Birr from ${t.payer}-${t.phone} on ${loose(t.time)}. Transaction number ${t.reference}. Your M-PESA balance is ${t.balance} Birr.`,
+    offered: (t) =>
+      `Dear ${t.shop}, you have received ${t.money} Birr from ${t.payer}-${t.phone} on ${loose(t.time)}. Transaction number ${t.reference}. Your current M-PESA balance is ${t.balance} Birr. Get extra 20MB when you buy 100MB daily bundle via M-PESA for 5 birr. To buy click https://bit.ly/M-PESA-SAFARICOM-ETHIOPIA`,
     amharic: (t) =>
       `ውድ ${t.shop}፣ ${t.money} ብር ከ${t.payer}-${t.phone} በ${loose(t.time).replace(" at", "")} ተቀብለዋል። የግብይት ቁጥር፡ ${t.reference}።`,
   },

@@ -19,4 +19,8 @@ export const mpesaNotice: NoticeLayout = {
   ],
   timeFormats: ["d/M/yy 'at' h:mm a", "d/M/yy h:mm a"],
   needsReference: true,
+  // Links the account to an identity.
+  otherLinks: /^(?:https:\/\/)?m-pesabusiness\.safaricom\.et\/nid\/login$/,
+  offer:
+    /\bGet extra [0-9]{1,5} ?MB when you buy [0-9]{1,5} ?MB [a-z -]{1,40} via M-PESA for [0-9]{1,5} birr\.(?: To buy click https:\/\/bit\.ly\/M-PESA-SAFARICOM-ETHIOPIA)?/i,
 };

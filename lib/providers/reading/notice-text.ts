@@ -34,6 +34,8 @@ export interface NoticeLayout extends NamedTransactions {
   readonly incoming: readonly RegExp[];
   /** Of `time`, as luxon spells them. */
   readonly timeFormats: readonly string[];
+  /** An offer in the bank's messages about payments. Nothing is read from it. */
+  readonly offer?: RegExp;
   /** Finds money that came in without being a payment, e.g. interest. */
   readonly notPayment?: RegExp;
   /** The message is unreadable without a reference or a link. */
@@ -77,7 +79,10 @@ export function readNoticeText(layout: NoticeLayout, message: string): NoticeRea
   const cleaned = cleanInput(message);
   if (cleaned === null || cleaned.includes("\ufffd"))
     return { kind: "unreadable", why: "characters that no bank sends" };
-  const text = cleaned.replace(/\s+/g, " ");
+  const text = cleaned
+    .replace(/\s+/g, " ")
+    .replace(layout.offer ?? "", "")
+    .trimEnd();
   const start = GREETING.exec(text)?.[0].length ?? 0;
   const body = text.slice(start);
   const heads = layout.incoming
