@@ -1,6 +1,6 @@
 import { isAmountMinor } from "../../domain/money.ts";
 import type { Notice, NoticeReading } from "../../domain/notice.ts";
-import { cleanInput } from "../input/pasted-text.ts";
+import { cleanInput, linksOf } from "../input/pasted-text.ts";
 import { parseAmount } from "./amounts.ts";
 import { parseTime } from "./dates.ts";
 import {
@@ -111,7 +111,7 @@ function readPayment(layout: NoticeLayout, body: string, head: RegExpExecArray):
   // Also more than any checkout asks for, which no member could make a sale.
   if (amount === null || !isAmountMinor(amount.amountMinor))
     throw new Unreadable("amount not understood");
-  requireOneAmount(rest);
+  requireOneAmount(withoutNumbers(layout, rest));
   const { reference, link } = referencesIn(layout, body, groups.reference);
   if (layout.needsReference && reference === null && link === null) {
     throw new Unreadable("no reference");
@@ -138,6 +138,15 @@ function timeOf(
   const time = parseTime(shown, timeFormats);
   if (time === null || time.dateOnly) throw new Unreadable("time not understood");
   return { paidAt: time.at, precisionMs: /:\d\d:\d\d/.test(shown) ? 1_000 : 60_000 };
+}
+
+/** Without links and references, in which a part may look like an amount: `…ETB2…`. */
+function withoutNumbers({ facts, shape = facts.reference.shape }: NoticeLayout, text: string) {
+  return text
+    .split(" ")
+    .filter((word) => linksOf(word).length === 0)
+    .join(" ")
+    .replace(/[A-Za-z0-9]+/g, (word) => (shape.test(word) ? "" : word));
 }
 
 /** A second amount is one that no word before it names as a balance, a fee or a tax. */
@@ -203,7 +212,7 @@ function otherMoney(layout: NoticeLayout, body: string): NoticeReading {
   const reversed = ADVERTISING.test(body) ? [] : reversedReferences(layout, body);
   if (balanceMinor === null && reversed.length === 0) return { kind: "ignored" };
   const account = ACCOUNT_ANYWHERE.exec(body)?.[1] ?? null;
-  const amountsMinor = moneyIn(body.replaceAll(EVERY_BALANCE, " "));
+  const amountsMinor = moneyIn(withoutNumbers(layout, body).replaceAll(EVERY_BALANCE, " "));
   if (amountsMinor.length > MOST_AMOUNTS) return { kind: "ignored" };
   const provider = layout.facts.id;
   return { kind: "other_money", provider, account, balanceMinor, amountsMinor, reversed };

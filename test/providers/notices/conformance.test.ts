@@ -193,6 +193,23 @@ describe("a greeting", () => {
   });
 });
 
+test.each([
+  [
+    "awash",
+    "Dear Selam, ETB 500 has been credited to your account from Abel Kebede on : 2026-11-24 10:00:00 with Txn ID: 260906549489209 . Your available balance is now ETB 900.00. Receipt Link: https://awashpay.awashbank.com:8225/-2KHETB5PA1-1G02H3.",
+  ],
+  [
+    "cbe",
+    "Dear Selam your Account 1****0401 has been Credited with ETB 500.00 from Abel Kebede, on 24/11/2026 at 10:00:00 with Ref No FT26328BR1C2 Your Current Balance is ETB 900.00. https://apps.cbe.com.et:100/?id=FT26328BR1C200300401",
+  ],
+] as const)("a number with the letters of a currency is no second amount: %s", (provider, text) => {
+  expect(readNotice(provider, text)).toMatchObject({
+    kind: "payment",
+    notice: { amountMinor: 50_000 },
+    balanceMinor: 90_000,
+  });
+});
+
 describe("other messages of a bank", () => {
   test.each([
     ["cbe", "Dear Selam, your OTP is 123456. Never share it.", "ignored"],

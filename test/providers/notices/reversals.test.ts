@@ -58,6 +58,12 @@ test.each([
   },
 );
 
+test("a reversed number with the letters of a currency is no amount", () => {
+  for (const text of ["The payment FT26328BR1C2 was reversed.", "የFT26328BR1C2 ክፍያ ተመላሽ ተደርጓል።"]) {
+    expect(readNotice("cbe", text)).toMatchObject({ amountsMinor: [], reversed: ["FT26328BR1C2"] });
+  }
+});
+
 test("a transaction number without a digit is read, but no word that is not in capitals", () => {
   const text =
     "Dear customer, the transaction DKSGGBWQKT of ETB 500.00 was reversed by somebodyes.";
