@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkNoticePayments as worker } from "../../../lib/contract/workers/notices.ts";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
+import type { Checkout } from "../../../lib/domain/checkout.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import type { LookupResult } from "../../../lib/providers/adapter.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
@@ -36,7 +37,7 @@ const { openPaired, hear } = pairedPhone(
   () => merchant,
   () => source,
 );
-const { newReference } = payments(
+const { newReference, part, pay } = payments(
   "DVC",
   () => setup.table,
   () => merchant,
@@ -47,14 +48,18 @@ const DAY_MS = 24 * HOUR_MS;
 /** Longer than a test takes. */
 const MINUTE_MS = 60_000;
 
-/** A checkout that a message verified while its bank was down. */
+/** A payment of ETB 1,500 that only a message proves, because its bank is down. */
+async function noticed(checkout: Checkout): Promise<AttemptState> {
+  const reference = newReference();
+  const asked = await submitted(checkout, reference, "telebirr");
+  await hear(reference);
+  return settleAttempt(asked, { kind: "unavailable", why: "no connection" });
+}
+
 beforeEach(async () => {
   merchant = await createMerchant(setup.table, { credits: 2 });
   source = await pair(merchant);
-  const reference = newReference();
-  const asked = await submitted(await openPaired(), reference, "telebirr");
-  await hear(reference);
-  state = await settleAttempt(asked, { kind: "unavailable", why: "no connection" });
+  state = await noticed(await openPaired());
   expect(state.checkout).toMatchObject({ status: "verified", payments: [{ evidence: "notice" }] });
 });
 
@@ -101,7 +106,7 @@ async function outcome() {
     return due.some(({ attemptId }) => attemptId === state.attempt.id);
   };
   return {
-    evidence: held[0]?.evidence,
+    evidence: held.find(({ attemptId }) => attemptId === state.attempt.id)?.evidence,
     issues: data.map(({ kind }) => kind),
     again: [await isDue(9), await isDue(11)],
   };
@@ -181,6 +186,13 @@ describe("the check of a payment that a message proved", () => {
       expect(await outcome()).toEqual(CONTRADICTED);
     },
   );
+
+  it("compares its receipt with it alone, and not with another part of the amount", async () => {
+    const { checkout } = await pay(await openPaired({ amount: 200_000 }), part(50_000));
+    state = await noticed(checkout);
+    expect(await check(receipt())).toBe(1);
+    expect(await outcome()).toEqual({ evidence: "receipt", issues: [], again: ENDED });
+  });
 
   it("ends without an entry in Errors where its checkout no longer holds the payment", async () => {
     const { id: checkoutId } = await open(merchant);
