@@ -225,7 +225,7 @@ export const updatePaymentMethod = route({
   access: {
     table: {
       app: ["Query", "PutItem", "UpdateItem", "DeleteItem"],
-      issue: ["PutItem", "UpdateItem"],
+      issue: ["PutItem", "UpdateItem", "DeleteItem"],
       audit: ["PutItem"],
     },
     queues: ["notifications"],
@@ -247,7 +247,7 @@ export const deletePaymentMethod = route({
   responses: { 204: null },
   errors: ["not_found"],
   access: {
-    table: { app: ["Query", "DeleteItem"], audit: ["PutItem"] },
+    table: { app: ["Query", "DeleteItem"], issue: ["DeleteItem"], audit: ["PutItem"] },
     queues: ["notifications"],
   },
   summary: "Remove a payment method",

@@ -12,12 +12,13 @@ import { log } from "../../pipeline/log.ts";
 import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { accountFault } from "../../providers/facts.ts";
 import { oneMoreWrite } from "../../store/apps.ts";
-import { issueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
+import { issueWrite, resolveIssueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import {
   changeMethodWrites,
   type MethodChange,
   methodsOfNumber,
   newMethodWrites,
+  numberMark,
   removeMethodWrites,
   type StoredMethod,
 } from "../../store/payment-methods.ts";
@@ -41,6 +42,23 @@ export async function methodsSharing(method: StoredMethod): Promise<StoredMethod
   return [...others.values()].slice(0, MAX_NOTIFIED);
 }
 
+const SHARED = "receiver_shared";
+
+/**
+ * Ends the issues about a method that gives up its number, unless its next one `isShared` too, and about the others that
+ * have it if they are of one account.
+ */
+async function endedSharing(method: StoredMethod, isShared: boolean): Promise<Write[]> {
+  const left = (await methodsOfNumber(table(), method, 100)).filter(({ id }) => id !== method.id);
+  const areOfOne = new Set(left.map(({ accountId }) => accountId)).size === 1;
+  const ended = [...(isShared ? [] : [method]), ...(areOfOne ? left.slice(0, MAX_NOTIFIED) : [])];
+  return ended.flatMap(({ id: objectId, accountId }) =>
+    [accountId, SERVICE_ACCOUNT].map((each) =>
+      resolveIssueWrite({ accountId: each, kind: SHARED, objectId }),
+    ),
+  );
+}
+
 /** Issues for all owners and for the operator. */
 export function sharedNumberIssues(
   method: StoredMethod,
@@ -51,7 +69,7 @@ export function sharedNumberIssues(
   const notified = [method, ...others, { ...method, accountId: SERVICE_ACCOUNT, appId: null }];
   return notified.map(({ id, accountId, appId }) => {
     return issueWrite({
-      kind: "receiver_shared",
+      kind: SHARED,
       objectId: id,
       accountId,
       appId,
@@ -168,6 +186,7 @@ export async function removeMethod(
     await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
     const commit = await transact(table(), [
       ...removeMethodWrites(method),
+      ...(await endedSharing(method, false)),
       audit(who, "payment_method.deleted", method.id, now),
     ]);
     return commit.committed ? null : LOST;
@@ -200,12 +219,14 @@ async function changeOnce(
   const fault =
     change.accountNumber === undefined ? null : accountFault(method.provider, change.accountNumber);
   if (fault !== null) throw invalidField("account_number", fault);
-  const isRenumbered = changed.accountNumber !== method.accountNumber;
+  // In another spelling, it is shared as before.
+  const isRenumbered = numberMark(changed).sk !== numberMark(method).sk;
   const others = isRenumbered ? await methodsSharing(changed) : [];
   if (tellsWhereToPay(body) || body.enabled !== undefined)
     await announceReceivingAccount(who.accountId, appId, `${method.id}#${now}`);
   const commit = await transact(table(), [
     ...changeMethodWrites(method, change),
+    ...(isRenumbered ? await endedSharing(method, others.length > 0) : []),
     ...sharedNumberIssues(changed, others, now),
     audit(who, "payment_method.updated", method.id, now, Object.keys(body).join(", ")),
   ]);
