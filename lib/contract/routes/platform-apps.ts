@@ -153,6 +153,7 @@ export const deleteApp = route({
   errors: ["not_found", "conflict"],
   access: {
     table: {
+      account: ["UpdateItem"],
       app: ["Query", "UpdateItem"],
       checkout: ["BatchGetItem"],
       checkout_list: ["Query"],
@@ -160,6 +161,7 @@ export const deleteApp = route({
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "DeleteItem"],
       notice_source: ["Query", "DeleteItem"],
+      issue: ["DeleteItem"],
       audit: ["PutItem"],
     },
     queues: ["follow-up", "recovery"],

@@ -221,6 +221,7 @@ export const endAccount = route({
       api_key: ["Query", "UpdateItem"],
       endpoint: ["Query", "DeleteItem"],
       notice_source: ["Query", "DeleteItem"],
+      issue: ["DeleteItem"],
       identity: ["DeleteItem"],
       session: ["Query", "UpdateItem"],
       member: ["GetItem", "Query", "PutItem", "DeleteItem"],

@@ -72,6 +72,9 @@ export function presentMethod(method: StoredMethod): PaymentMethodAnswer {
   };
 }
 
+/** The kind of issue about a number that other accounts use too. */
+export const SHARED = "receiver_shared";
+
 /** The response of create, with a warning if another account uses the same number. */
 export function presentNewMethod(method: StoredMethod, isShared: boolean) {
   const warning = isShared

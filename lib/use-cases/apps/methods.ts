@@ -26,7 +26,7 @@ import { isRefused, LOST, optimistically, transact, type Write } from "../../sto
 import { acceptedProviders } from "../banks/providers.ts";
 import { announceReceivingAccount } from "../events/announce.ts";
 import { audit } from "../events/audit.ts";
-import { loadApp, loadMethod } from "./app.ts";
+import { loadApp, loadMethod, SHARED } from "./app.ts";
 
 /** Maximum of other accounts to notify. */
 const MAX_NOTIFIED = 5;
@@ -41,8 +41,6 @@ export async function methodsSharing(method: StoredMethod): Promise<StoredMethod
   );
   return [...others.values()].slice(0, MAX_NOTIFIED);
 }
-
-const SHARED = "receiver_shared";
 
 /**
  * Ends the issues about a method that gives up its number, unless its next one `isShared` too, and about the others that

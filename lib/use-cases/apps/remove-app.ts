@@ -10,11 +10,12 @@ import { revokeApiKeyWrite, usableApiKeys } from "../../store/api-keys.ts";
 import { changeAppWrite } from "../../store/apps.ts";
 import { hasOpenCheckout } from "../../store/checkout-lists.ts";
 import { deleteEndpointWrite, endpointsOfAccount } from "../../store/endpoints.ts";
+import { resolveIssueWrite } from "../../store/issues.ts";
 import { deleteSourceWrites, sourcesOfAccount } from "../../store/notice-sources.ts";
 import { isRefused, type Table, transact } from "../../store/transact.ts";
-import { isHeld, notHeldCheck } from "../../store/users.ts";
+import { isHeld, notHeldCheck, pairedWrite } from "../../store/users.ts";
 import { audit } from "../events/audit.ts";
-import { loadApp } from "./app.ts";
+import { loadApp, SHARED } from "./app.ts";
 
 /** Revokes all keys and deletes all paired phones of an account, or of one of its apps. `at` in ms. */
 export async function endKeys(
@@ -30,7 +31,10 @@ export async function endKeys(
   const meant = sources.filter((one) => appId === undefined || one.appId === appId);
   const ends = [
     ...keys.map((key) => [revokeApiKeyWrite(key, at)]),
-    ...meant.map(({ id }) => deleteSourceWrites(id)),
+    ...meant.map(({ id }) => [
+      ...deleteSourceWrites(id),
+      resolveIssueWrite({ accountId, kind: "phone_silent", objectId: id }),
+    ]),
   ];
   // One transaction each: it is refused if its key or phone has already ended, which is fine.
   await Promise.all(ends.map((writes) => transact(table, writes)));
@@ -83,25 +87,32 @@ export const HELD =
 /**
  * Deletes an app with its keys and endpoints. The keys go first, so that a retry after a crash does the rest. The endpoints go
  * with the app: a late payment that comes meanwhile keeps both, and its webhook is sent. At the end go those of either that
- * were created in between. `cancelOrphans` cancels a checkout that is created meanwhile.
+ * were created in between. `cancelOrphans` cancels a checkout that is created meanwhile. The errors about its phones and
+ * receiving accounts end with it. Without another app's phone, the account's checkouts stop preparing for notices.
  *
  * @throws ServiceError `not_found`; `conflict` while it has an unsettled checkout or its account is held open, or after a
  * lost race
  */
 export async function removeApp(who: UserPrincipal, appId: number, now: number): Promise<void> {
-  const { app } = await loadApp(who, appId);
+  const { app, methods } = await loadApp(who, appId);
   if (await hasOpenCheckout(table(), who.accountId, appId, now)) {
     throw new ServiceError("conflict", "A checkout of this app is still open or in review.");
   }
   if (await isHeld(table(), who.accountId, now)) throw new ServiceError("conflict", HELD);
   const all = await endpointsOfAccount(table(), who.accountId);
   const endpoints = all.filter((endpoint) => endpoint.appId === appId);
+  const phones = await sourcesOfAccount(table(), who.accountId);
+  const isPaired = phones.some((phone) => phone.appId !== appId);
   await endDeliveriesLater(who.accountId, endpoints);
   await endKeys(table(), who.accountId, now, appId);
   await searchOrphansLater(who.accountId, appId);
   const commit = await transact(table(), [
     changeAppWrite(app, { deletedAt: now }),
     ...endpoints.map(deleteEndpointWrite),
+    ...methods.map(({ accountId, id }) =>
+      resolveIssueWrite({ accountId, kind: SHARED, objectId: id }),
+    ),
+    ...(isPaired ? [] : [pairedWrite(who.accountId, false)]),
     notHeldCheck(who.accountId, now),
     audit(who, "app.deleted", String(appId), now, app.name),
   ]);

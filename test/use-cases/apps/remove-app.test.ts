@@ -13,7 +13,10 @@ import {
   endpointsOfAccount,
   newEndpointWrite,
 } from "../../../lib/store/endpoints.ts";
+import { issueWrite, listIssues } from "../../../lib/store/issues.ts";
+import { newSourceWrites } from "../../../lib/store/notice-sources.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { getAccount, pairedWrite } from "../../../lib/store/users.ts";
 import { beforeTheCommit } from "../../simulation/chosen-order.ts";
 import { mockClient } from "../../support/aws-mock.ts";
 import { setFunctionEnvironment } from "../../support/function-calls.ts";
@@ -38,7 +41,7 @@ afterAll(() => engine.stop());
 /** An app with two endpoints, and another app of the account with one. */
 async function shop() {
   const { table } = engine;
-  const { accountId, appId } = await createMerchant(table);
+  const { accountId, appId, methodIds } = await createMerchant(table);
   const { appId: other } = await createMerchant(table, { accountId });
   const now = Date.now();
   for (const owner of [appId, appId, other]) {
@@ -54,7 +57,7 @@ async function shop() {
   }
   const who = await createUser(table, accountId);
   return {
-    other,
+    ...{ accountId, appId, methodIds, other },
     remove: () => removeApp(who, appId, Date.now()),
     isDeleted: async () => (await getAppWithMethods(table, accountId, appId)) === null,
     endpoints: () => endpointsOfAccount(table, accountId),
@@ -98,4 +101,50 @@ test("an app whose endpoint is deleted meanwhile stays, and the next request del
   await remove();
   expect(await isDeleted()).toBe(true);
   expect(await endpoints()).toHaveLength(1);
+});
+
+/** Pairs a phone of an app. */
+async function pair(accountId: string, appId: number): Promise<string> {
+  const now = Date.now();
+  const id = newId("nts_", now, randomBytes(10));
+  await transact(engine.table, [
+    pairedWrite(accountId, true),
+    ...newSourceWrites({
+      ...{ id, accountId, appId, name: "Counter", kind: "sms_gateway", status: "active" },
+      ...{ secret: "sealed", previousSecret: null, balanceKey: "sealed", createdAt: now },
+    }),
+  ]);
+  return id;
+}
+
+test("the errors about a deleted app's phones and receiving accounts end with it, and no others", async () => {
+  const { accountId, appId, methodIds, other, remove } = await shop();
+  const objects = {
+    phone_silent: [await pair(accountId, appId), await pair(accountId, other)],
+    receiver_shared: [methodIds.telebirr ?? "", "pm_of_another_app"],
+    payment_reversed: ["co_1"],
+  };
+  for (const [kind, ids] of Object.entries(objects)) {
+    for (const objectId of ids) {
+      const issue = { kind, objectId, accountId, appId, message: "Look.", at: Date.now() };
+      await transact(engine.table, [issueWrite(issue)]);
+    }
+  }
+  await remove();
+  const { data } = await listIssues(engine.table, { accountId }, { limit: 100 }, Date.now());
+  expect(data.map(({ objectId }) => objectId).toSorted()).toEqual(
+    [objects.phone_silent[1], "co_1", "pm_of_another_app"].toSorted(),
+  );
+});
+
+test("an account's checkouts prepare for notices until the app with its last phone is deleted", async () => {
+  const first = await shop();
+  await pair(first.accountId, first.appId);
+  await pair(first.accountId, first.other);
+  await first.remove();
+  expect((await getAccount(engine.table, first.accountId))?.paired).toBe(true);
+  const second = await shop();
+  await pair(second.accountId, second.appId);
+  await second.remove();
+  expect((await getAccount(engine.table, second.accountId))?.paired).toBe(false);
 });
