@@ -130,6 +130,14 @@ describe("telebirr receipt", () => {
     }
   });
 
+  test.each(["Refunded", "transaction status", "Order ABC123"])(
+    "shows the payer's note, which is neither a status nor a label: %s",
+    async (note) => {
+      const found = await receipt({ reason: "Transfer Money", note });
+      expect(found).toMatchObject({ status: "completed", reason: `Transfer Money ${note}` });
+    },
+  );
+
   test.each(["amount", "date", "status", "reference"] as const)(
     "without its %s is unreadable",
     async (field) => {

@@ -3,6 +3,7 @@ import type { LabelValues } from "./labels.ts";
 /** Labels of text that the payer has written, as `labelKey` spells them. */
 export const PAYERS_TEXT: readonly string[] = [
   "payment reason",
+  "customer note",
   "reason/type of service",
   "reason",
   "narrative",

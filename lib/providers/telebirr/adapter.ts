@@ -49,6 +49,7 @@ const LABELS = new Set([
   "total amount in word",
   "payment mode",
   "payment reason",
+  "customer note",
   "payment channel",
 ]);
 
@@ -91,9 +92,15 @@ function read(response: ProviderResponse, lookup: Lookup): LookupResult {
       account: page.optional("payer telebirr no.", "payer telebirr no"),
     },
     paidAt: paid.at,
-    reason: writtenReason(page, "payment reason"),
+    reason: reasonOf(page),
     dateOnly: paid.dateOnly,
   });
+}
+
+/** The reason may be the wallet's own word for the kind of payment; the payer's text is then the note. */
+function reasonOf(page: LabelValues): string | null {
+  const texts = [writtenReason(page, "payment reason"), writtenReason(page, "customer note")];
+  return texts.filter(Boolean).join(" ").slice(0, 200) || null;
 }
 
 /**
