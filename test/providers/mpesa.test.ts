@@ -68,6 +68,11 @@ const page = async (change: Fields = {}, label = (english: string) => `/ ${engli
   wrap(await pdfOf(drawn(change, label)));
 const receipt = async (change?: Fields) => receiptIn(mpesa, await page(change), lookup);
 
+test("M-Pesa's receipt without a bank shows the receiver at M-Pesa, also where that field is dashes", async () => {
+  const { receiver } = await receipt({ "BANK NAME": "- - -" });
+  expect(receiver).toMatchObject({ institution: "mpesa", account: "251711000142" });
+});
+
 describe("M-Pesa", () => {
   test.each([
     ["a slash before them", (english: string) => `/ ${english}`],

@@ -75,7 +75,7 @@ export class LabelValues {
     const values = this.all(...labels);
     if (values.size > 1) throw new Unreadable("two values for one label");
     const value = values.values().next().value ?? "";
-    return BLANK.has(value.toLowerCase()) ? null : value;
+    return BLANK.test(value) ? null : value;
   }
 
   /** As `optional`, but a missing or blank value is `Unreadable`. */
@@ -86,7 +86,8 @@ export class LabelValues {
   }
 }
 
-const BLANK = new Set(["", "-", "--", "n/a", "null", "none"]);
+/** M-Pesa prints `- - -`. */
+const BLANK = /^(?:[- ]*|n\/a|null|none)$/i;
 
 /** An account field may name its holder too: `2519… - NAME`. */
 export function partyOf(field: string | null): Party {

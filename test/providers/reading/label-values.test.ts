@@ -60,7 +60,7 @@ describe("the values under labels", () => {
     expect(() => under(...entries).required("amount", "total")).toThrow(Unreadable);
   });
 
-  test.each(["", "-", "--", "N/A", "Null", "none", "NONE"])(
+  test.each(["", "-", "--", "---", "- - -", "N/A", "Null", "none", "NONE"])(
     "are missing where blank: %j",
     (value) => {
       expect(under(["amount", value]).optional("amount")).toBeNull();
