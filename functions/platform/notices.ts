@@ -16,6 +16,7 @@ import { changeSourceWrite, listSources, newSourceWrites } from "../../lib/store
 import { listUnreadable } from "../../lib/store/notices.ts";
 import { transact } from "../../lib/store/transact.ts";
 import { pairedWrite } from "../../lib/store/users.ts";
+import { silenceWrites } from "../../lib/use-cases/bank-notices/check-sources.ts";
 import { pasteMessage, sendSample } from "../../lib/use-cases/bank-notices/from-member.ts";
 import {
   assertKeyFits,
@@ -168,13 +169,15 @@ export const testNoticeSource = idempotentEndpoint(
 export const updateNoticeSource = dashboardEndpoint(
   routes.updateNoticeSource,
   async ({ principal, params, body, now }) => {
-    const { source, state } = await loadSource(principal, params.id);
+    const found = await loadSource(principal, params.id);
+    const { source, state } = found;
     const change = {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.status === undefined ? {} : { status: body.status }),
     };
     const commit = await transact(table(), [
       changeSourceWrite(source.id, change),
+      ...silenceWrites(found, body.status, now),
       audit(principal, "notice_source.changed", source.id, now),
     ]);
     assertCommitted(commit);

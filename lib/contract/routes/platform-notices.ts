@@ -154,7 +154,13 @@ export const updateNoticeSource = route({
   request: { params: sourceParams, body: updateSourceBody },
   responses: { 200: noticeSource },
   errors: ["not_found", "conflict"],
-  access: { table: { notice_source: ["Query", "UpdateItem"], audit: ["PutItem"] } },
+  access: {
+    table: {
+      notice_source: ["Query", "UpdateItem"],
+      issue: ["UpdateItem", "DeleteItem"],
+      audit: ["PutItem"],
+    },
+  },
   summary: "Rename, pause or resume a notice source",
   example: { status: "paused" },
 });

@@ -1,15 +1,15 @@
 import { dayOf } from "../../contract/days.ts";
-import { SILENCE_MS } from "../../domain/notice.ts";
+import { type NoticeSource, SILENCE_MS } from "../../domain/notice.ts";
 import { table } from "../../pipeline/deps.ts";
 import { logUnreadable } from "../../pipeline/log.ts";
-import { issueWrite } from "../../store/issues.ts";
+import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
 import {
   checkSourceAtWrite,
   markSilentWrite,
   type SourceWithState,
   sourcesToCheck,
 } from "../../store/notice-sources.ts";
-import { transact } from "../../store/transact.ts";
+import { transact, type Write } from "../../store/transact.ts";
 import { announce, phonesPath } from "../events/announce.ts";
 
 const MOST_AT_ONCE = 200;
@@ -42,16 +42,35 @@ async function checkSource({ source, state }: SourceWithState, now: number): Pro
   const commit = await transact(table(), [
     checkSourceAtWrite(source.id, next),
     markSilentWrite(source.id, state.heardAt),
-    issueWrite({
-      kind: "phone_silent",
-      objectId,
-      accountId,
-      appId,
-      message: `“${source.name}” has sent nothing for 24 hours.`,
-      at: now,
-    }),
+    silentWrite(source, now),
   ]);
   return commit.committed;
+}
+
+const SILENT = "phone_silent";
+
+function silentWrite({ id: objectId, accountId, appId, name }: NoticeSource, at: number): Write {
+  const message = `“${name}” has sent nothing for 24 hours.`;
+  return issueWrite({ kind: SILENT, objectId, accountId, appId, message, at });
+}
+
+/** Ends the error about a silent source. */
+export function endedSilenceWrite({
+  id,
+  accountId,
+}: Pick<NoticeSource, "id" | "accountId">): Write {
+  return resolveIssueWrite({ accountId, kind: SILENT, objectId: id });
+}
+
+/** What pausing or resuming does to the error about a silent source: nobody expects messages of a paused one. */
+export function silenceWrites(
+  { source, state }: SourceWithState,
+  next: NoticeSource["status"] | undefined,
+  at: number,
+): readonly Write[] {
+  if (next === undefined || next === source.status) return [];
+  if (next === "paused") return [endedSilenceWrite(source)];
+  return state.silent ? [silentWrite(source, at)] : [];
 }
 
 /** 24 hours later; where a Sunday (Addis Ababa) lies between, it is not counted. */

@@ -16,7 +16,6 @@ import { now, table } from "../../pipeline/deps.ts";
 import { log } from "../../pipeline/log.ts";
 import { termsKey } from "../../store/checkout-item.ts";
 import { checkoutsOf } from "../../store/checkouts.ts";
-import { resolveIssueWrite } from "../../store/issues.ts";
 import { getSourceWithState, type Heard, noteHeard } from "../../store/notice-sources.ts";
 import {
   type BalanceVerdict,
@@ -30,6 +29,7 @@ import { commitOne } from "../../store/transact.ts";
 import { isAskable, lookUpReceipt, recognizeFor } from "../banks/lookup.ts";
 import { resumeAttemptAt } from "../verification/resume-later.ts";
 import { submitReference } from "../verification/submit.ts";
+import { endedSilenceWrite } from "./check-sources.ts";
 import { isSecondLook, reportReversal } from "./report-reversal.ts";
 
 type Balance = NonNullable<Extract<NoticeMessage["content"], { kind: "payment" }>["balance"]>;
@@ -143,7 +143,7 @@ async function hear(message: NoticeMessage, heard: Heard): Promise<void> {
     // Another message changed the balance at the same moment: nobody knows which came first, so the chain ends.
     (heard.balance && (await noteHeard(table(), id, { at: heard.at, last: heard.last })));
   if (!noted?.wasSilent) return;
-  await commitOne(table(), resolveIssueWrite({ accountId, kind: "phone_silent", objectId: id }));
+  await commitOne(table(), endedSilenceWrite({ accountId, id }));
 }
 
 function providerOf(content: NoticeMessage["content"]) {

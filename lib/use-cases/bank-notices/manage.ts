@@ -16,7 +16,6 @@ import { randomBytes, table } from "../../pipeline/deps.ts";
 import { gatewayUrl } from "../../pipeline/environment.ts";
 import { mayRead, type Principal, readable, type UserPrincipal } from "../../pipeline/principal.ts";
 import { oneMoreWrite } from "../../store/apps.ts";
-import { resolveIssueWrite } from "../../store/issues.ts";
 import {
   deleteSourceWrites,
   getSourceWithState,
@@ -28,6 +27,7 @@ import { pairedWrite } from "../../store/users.ts";
 import { loadApp } from "../apps/app.ts";
 import { audit } from "../events/audit.ts";
 import { readKeyring } from "../webhooks/keyring.ts";
+import { endedSilenceWrite } from "./check-sources.ts";
 
 /** Makes what a phone proves itself with: 192 bits. */
 export function generateSourceSecret(): string {
@@ -163,7 +163,7 @@ export async function deleteSource(
   const commit = await transact(table(), [
     ...deleteSourceWrites(id),
     ...(isLast ? [pairedWrite(accountId, false)] : []),
-    resolveIssueWrite({ accountId, kind: "phone_silent", objectId: id }),
+    endedSilenceWrite({ accountId, id }),
     audit(who, "notice_source.deleted", id, now, name),
   ]);
   assertCommitted(commit);
