@@ -232,17 +232,16 @@ export async function isAskable(
   return adapter.requests(lookup, context).length > 0;
 }
 
-/** Whether two attempts of one reference ask the bank for the same. */
-export async function asksTheSame(
-  one: Attempt,
-  other: Attempt,
-  checkout: Checkout,
-): Promise<boolean> {
+/** Whether two attempts of one reference ask the bank for the same, or the first one asks another host. */
+export async function comparedRequests(one: Attempt, other: Attempt, checkout: Checkout) {
   const adapter = (await providerAdapters())[one.lookup.provider];
-  const [own, others] = [one, other].map(({ lookup, payerPhone }) =>
-    JSON.stringify(adapter.requests(lookup, contextOf({ payerPhone, tries: 1 }, checkout))),
-  );
-  return own === others;
+  const requestsOf = ({ lookup, payerPhone }: Attempt) =>
+    adapter.requests(lookup, contextOf({ payerPhone, tries: 1 }, checkout));
+  const [own, others] = [requestsOf(one), requestsOf(other)];
+  return {
+    areSame: JSON.stringify(own) === JSON.stringify(others),
+    asksAnotherHost: own.some(({ host }) => !others.some((request) => request.host === host)),
+  };
 }
 
 async function ask(

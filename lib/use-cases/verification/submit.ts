@@ -40,7 +40,7 @@ import {
   type Write,
 } from "../../store/transact.ts";
 import { accountIsOpenCheck, holdWrite } from "../../store/users.ts";
-import { asksTheSame, lookUpReceipt, recognizeReference } from "../banks/lookup.ts";
+import { comparedRequests, lookUpReceipt, recognizeReference } from "../banks/lookup.ts";
 import { presentAttempt, shownOutcome } from "../checkouts/present.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
@@ -193,8 +193,8 @@ function heldWith(payments: readonly Payment[], lookup: Lookup): Payment | undef
 }
 
 /**
- * Whether a repeated reference needs another lookup, because its account digits or phone differ. Values that the
- * repetition leaves out change nothing. A customer who enters a reference that a notice pointed to adds information.
+ * Whether a repeated reference needs another lookup, because its account digits or phone differ, or because it asks another
+ * host of the bank: the first one may be down. Values that the repetition leaves out change nothing. A customer who enters a reference that a notice pointed to adds information.
  */
 async function isCorrection(
   attempt: Attempt,
@@ -207,7 +207,8 @@ async function isCorrection(
   const isNew =
     (payerPhone !== null && payerPhone !== before.payerPhone) ||
     parts.some(([name, text]) => before.lookup.parts[name] !== text);
-  return isNew && !(await asksTheSame(attempt, before, checkout));
+  const { areSame, asksAnotherHost } = await comparedRequests(attempt, before, checkout);
+  return isNew ? !areSame : asksAnotherHost;
 }
 
 /** A checkout that lists its new attempt. */

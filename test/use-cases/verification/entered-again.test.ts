@@ -91,6 +91,14 @@ describe("a reference that is entered again before its bank has answered", () =>
     expect(await isNew(without, digits("12345678"))).toBe(true);
   });
 
+  it("is a correction where it asks another host, as the first one may be down", async () => {
+    const linked = { lookup: { provider: "cbe", variant: "link", parts: { digits: "12345678" } } };
+    const bare = { lookup: { provider: "cbe", variant: "pdf", parts: {} } } as const;
+    expect(await isNew(linked as Entered, bare)).toBe(true);
+    expect(await isNew(bare, linked as Entered)).toBe(true);
+    expect(await isNew(linked as Entered, linked as Entered)).toBe(false);
+  });
+
   it("takes nothing back that is left out", async () => {
     const without = { lookup: { provider: "cbe", variant: "pdf", parts: {} } } as const;
     expect(await isNew(digits("12345678"), without)).toBe(false);
