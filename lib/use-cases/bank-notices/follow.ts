@@ -54,20 +54,21 @@ export async function followNotice(
   const heard: Heard = { at: message.received_at, last };
   switch (content.kind) {
     case "ping":
-      return hear(message, heard);
+      return hear(message, found.state, heard);
     case "test":
-      return hear(message, { ...heard, at: null });
+      return hear(message, found.state, { ...heard, at: null });
     case "unreadable": {
       const { provider, text } = content;
       const { hash, received_at: receivedAt } = message;
       await putUnreadable(table(), accountId, { hash, provider, text, sourceId, receivedAt });
-      return hear(message, heard);
+      return hear(message, found.state, heard);
     }
     case "other_money": {
       const { balance } = content;
       await reportReversal(message);
       return hear(
         message,
+        found.state,
         balance === null ? heard : { ...heard, ...marked(found.state, balance, false) },
       );
     }
@@ -90,6 +91,7 @@ export async function followNotice(
       const isProof = isConfirmed && (await isOnly(stored));
       return hear(
         message,
+        found.state,
         balance === null || message.typed
           ? heard
           : { ...heard, ...marked(found.state, balance, isProof) },
@@ -136,14 +138,20 @@ function marked(
   return { balance: { key, mark: { hash, proven }, before: before?.hash ?? null } };
 }
 
-async function hear(message: NoticeMessage, heard: Heard): Promise<void> {
-  const { source_id: id, account_id: accountId } = message;
+async function hear(
+  { source_id: id, account_id: accountId }: NoticeMessage,
+  { silent }: SourceState,
+  heard: Heard,
+): Promise<void> {
+  const ended = () => commitOne(table(), endedSilenceWrite({ accountId, id }));
+  // First: after a crash in between, the source is silent still, and the next message ends the error.
+  if (silent && heard.at !== null) await ended();
   const noted =
     (await noteHeard(table(), id, heard)) ??
     // Another message changed the balance at the same moment: nobody knows which came first, so the chain ends.
     (heard.balance && (await noteHeard(table(), id, { at: heard.at, last: heard.last })));
-  if (!noted?.wasSilent) return;
-  await commitOne(table(), endedSilenceWrite({ accountId, id }));
+  // It was reported since it was read.
+  if (noted?.wasSilent && !silent) await ended();
 }
 
 function providerOf(content: NoticeMessage["content"]) {
