@@ -119,6 +119,8 @@ export const notificationMessage = z.union([
     failures: z.int(),
     /** Counts among the member's Telegram messages of an hour; absent for not yet. */
     counted: z.boolean().optional(),
+    /** Counts among the SMS of a day; absent before the first failure, and in messages of a release that did not say. */
+    texted: z.boolean().optional(),
     /** ms since the epoch. */
     not_before: z.int(),
   }),

@@ -70,7 +70,7 @@ type Result =
   | {
       readonly kind: "later";
       readonly at: number;
-      readonly next: Partial<Pick<SendOne, "failures" | "counted">>;
+      readonly next: Partial<Pick<SendOne, "failures" | "counted" | "texted">>;
     };
 
 /** Sends one message to one member, unless they left, changed their mind or got it already. @throws while another sends it */
@@ -182,12 +182,21 @@ async function afterTelegram(
       log("error", "notification refused", { ...account, status: outcome.status });
       return { kind: "dropped", why: "refused" };
     case "failed":
-      return retried(message, outcome.code);
+      return retried(message, outcome.code, isTexted(message));
   }
 }
 
+/** Whether the message counts among the SMS of a day. */
+function isTexted({ texted, failures }: SendOne): boolean {
+  return texted ?? failures > 0;
+}
+
 /** The schedule of webhooks. */
-function retried({ account_id, facts, failures }: SendOne, outcome: string): Result {
+function retried(
+  { account_id, facts, failures }: SendOne,
+  outcome: string,
+  texted: boolean,
+): Result {
   log("warn", "notification not sent", { account_id, event_type: facts.type, outcome });
   const at = nextAttemptAt({
     failedAttempts: failures + 1,
@@ -196,7 +205,7 @@ function retried({ account_id, facts, failures }: SendOne, outcome: string): Res
     retryAfterMs: null,
   });
   if (at === null) return { kind: "dropped", why: "failed" };
-  return { kind: "later", at, next: { failures: failures + 1, counted: true } };
+  return { kind: "later", at, next: { failures: failures + 1, counted: true, texted } };
 }
 
 /**
@@ -205,13 +214,12 @@ function retried({ account_id, facts, failures }: SendOne, outcome: string): Res
  */
 async function bySms(message: SendOne, { user, settings }: Recipient): Promise<Result> {
   const { type, login } = message.facts;
-  const isNew = message.failures === 0;
   // The phone has just got the code of this sign-in.
   const isTold = type === "session.started" && login === "phone";
   if (user.phone === null || kindOf(type) === "paid" || isTold) {
     return { kind: "dropped", why: "not_by_sms" };
   }
-  if (isNew && !(await mayText(message))) return { kind: "dropped", why: "limited" };
+  if (!isTexted(message) && !(await mayText(message))) return { kind: "dropped", why: "limited" };
   const language = settings.language ?? user.language ?? "en";
   try {
     await smsSender("notice")(
@@ -220,7 +228,7 @@ async function bySms(message: SendOne, { user, settings }: Recipient): Promise<R
     );
     return { kind: "sent", why: "sms" };
   } catch (error) {
-    return retried(message, String(errorFields(error).error_name));
+    return retried(message, String(errorFields(error).error_name), true);
   }
 }
 
