@@ -102,7 +102,9 @@ export async function removeApp(who: UserPrincipal, appId: number, now: number):
   const all = await endpointsOfAccount(table(), who.accountId);
   const endpoints = all.filter((endpoint) => endpoint.appId === appId);
   const phones = await sourcesOfAccount(table(), who.accountId);
-  const isPaired = phones.some((phone) => phone.appId !== appId);
+  const others = phones.filter((phone) => phone.appId !== appId);
+  // An app without a phone leaves the mark alone: the index may not show another app's newest phone yet.
+  const hadLast = phones.length > 0 && others.length === 0;
   await endDeliveriesLater(who.accountId, endpoints);
   await endKeys(table(), who.accountId, now, appId);
   await searchOrphansLater(who.accountId, appId);
@@ -112,7 +114,7 @@ export async function removeApp(who: UserPrincipal, appId: number, now: number):
     ...methods.map(({ accountId, id }) =>
       resolveIssueWrite({ accountId, kind: SHARED, objectId: id }),
     ),
-    ...(isPaired ? [] : [pairedWrite(who.accountId, false)]),
+    ...(hadLast ? [pairedWrite(who.accountId, false)] : []),
     notHeldCheck(who.accountId, now),
     audit(who, "app.deleted", String(appId), now, app.name),
   ]);

@@ -147,4 +147,9 @@ test("an account's checkouts prepare for notices until the app with its last pho
   await pair(second.accountId, second.appId);
   await second.remove();
   expect((await getAccount(engine.table, second.accountId))?.paired).toBe(false);
+  const third = await shop();
+  // As where the index does not show another app's newest phone yet.
+  await transact(engine.table, [pairedWrite(third.accountId, true)]);
+  await third.remove();
+  expect((await getAccount(engine.table, third.accountId))?.paired).toBe(true);
 });
