@@ -74,6 +74,11 @@ describe.each(JSON_BANKS)("an answer of %s", (provider) => {
     '"txnState": "failed"',
     '"isReversed": true',
     '"cancelled": true',
+    '"isReversed": "true"',
+    '"cancelled": "YES"',
+    '"isPending": 1',
+    '"transactionStatus": "On hold"',
+    '"recordStatus": "REVE"',
   ])("is not a completed receipt with %s", async (field) => {
     const result = await readWith(provider, withField(field));
     // Abyssinia's status may have any of these names.
@@ -82,7 +87,12 @@ describe.each(JSON_BANKS)("an answer of %s", (provider) => {
   });
 
   test("is read with flags that say nothing", async () => {
-    for (const field of ['"isReversed": false', '"reversal": null', '"isPrinted": true']) {
+    for (const field of [
+      '"isReversed": false',
+      '"isReversed": "NO"',
+      '"reversal": null',
+      '"isPrinted": true',
+    ]) {
       const result = await readWith(provider, withField(field));
       expect(result).toMatchObject({ kind: "receipt", receipt: { status: "completed" } });
     }

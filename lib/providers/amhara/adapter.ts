@@ -13,9 +13,9 @@ import {
   requireObject,
   requireScalar,
   requireText,
-  statusesIn,
+  statusIn,
 } from "../reading/json-body.ts";
-import { receiptOf, receiptStatus, requireOk, requireRequested } from "../reading/receipt-of.ts";
+import { receiptOf, requireOk, requireRequested } from "../reading/receipt-of.ts";
 import { safely, Unreadable } from "../reading/unreadable.ts";
 import { amharaFacts } from "./facts.ts";
 
@@ -54,7 +54,7 @@ function read(
     provider: "amhara",
     reference,
     aliases: [],
-    status: receiptStatus(amharaFacts, optionalText(data, "status"), statusesIn(data)),
+    status: statusIn(data, amharaFacts, optionalText(data, "status")),
     ...amountIn(data, "amount", "currencyId"),
     receiver: receiverOf(data, ownTypes),
     payer: payerOf(data),

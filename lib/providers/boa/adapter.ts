@@ -14,9 +14,9 @@ import {
   requireObject,
   requireScalar,
   requireText,
-  statusesIn,
+  statusIn,
 } from "../reading/json-body.ts";
-import { receiptOf, receiptStatus, requireOk, requireRequested } from "../reading/receipt-of.ts";
+import { receiptOf, requireOk, requireRequested } from "../reading/receipt-of.ts";
 import { safely, Unreadable } from "../reading/unreadable.ts";
 import { boaFacts } from "./facts.ts";
 
@@ -61,7 +61,7 @@ function read(
     provider: "boa",
     reference,
     aliases: [],
-    status: receiptStatus(boaFacts, status, statusesIn(slip)),
+    status: statusIn(slip, boaFacts, status),
     ...amountOf(slip),
     receiver: {
       institution: institutionOf(slip, ownTypes),

@@ -8,15 +8,9 @@ import {
   jsonObject,
   optionalText,
   requireText,
-  statusesIn,
+  statusIn,
 } from "../reading/json-body.ts";
-import {
-  bodyText,
-  receiptOf,
-  receiptStatus,
-  requireOk,
-  requireRequested,
-} from "../reading/receipt-of.ts";
+import { bodyText, receiptOf, requireOk, requireRequested } from "../reading/receipt-of.ts";
 import { Unreadable } from "../reading/unreadable.ts";
 import { cbeFacts } from "./facts.ts";
 
@@ -57,7 +51,7 @@ export function readCbeJson(response: ProviderResponse, lookup: Lookup): LookupR
     reference,
     aliases:
       reference === lookup.reference ? [] : [{ provider: "cbe", reference: lookup.reference }],
-    status: receiptStatus(cbeFacts, optionalText(body, "status"), statusesIn(body)),
+    status: statusIn(body, cbeFacts, optionalText(body, "status")),
     ...amountIn(body, "amountCredited", "creditCurrency"),
     receiver: receiverOf(body),
     payer: {

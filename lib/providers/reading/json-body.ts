@@ -1,7 +1,9 @@
 import { isCurrency } from "../../domain/money.ts";
+import type { ReceiptStatus } from "../../domain/receipt.ts";
 import type { ProviderResponse } from "../adapter.ts";
+import type { ProviderFacts } from "../provider-facts.ts";
 import { parseAmount, type ShownAmount } from "./amounts.ts";
-import { bodyText } from "./receipt-of.ts";
+import { bodyText, receiptStatus } from "./receipt-of.ts";
 import { Unreadable } from "./unreadable.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -55,9 +57,36 @@ export function requireText(object: JsonObject, key: string): string {
 /** The values of all fields that are named like a status, and the names of such flags that are set. */
 export function statusesIn(object: JsonObject): readonly string[] {
   return Object.entries(object).flatMap(([key, value]) => {
-    if (value === true) return [key.replace(/^is_?/i, "")];
+    if (isSet(value)) return [key.replace(/^is_?/i, "")];
     return /stat(?:us|e)$/i.test(key) && typeof value === "string" ? [value] : [];
   });
+}
+
+/** Core banking systems write flags as text, too. */
+const SET = /^\s*(?:true|yes|y|1)\s*$/i;
+
+function isSet(value: unknown): boolean {
+  return ["boolean", "string", "number"].includes(typeof value) && SET.test(String(value));
+}
+
+/**
+ * The status of a transfer by its word, as `receiptStatus`. Throws `Unreadable` if it is completed and another field named
+ * like a status has no word for that.
+ */
+export function statusIn(
+  object: JsonObject,
+  facts: Pick<ProviderFacts, "statuses">,
+  shown: string | null,
+): ReceiptStatus {
+  const status = receiptStatus(facts, shown, statusesIn(object));
+  const words = Object.keys(object)
+    .filter((key) => /status$/i.test(key))
+    .map((key) => optionalText(object, key));
+  const isContrary = (word: string | null) =>
+    word !== null && receiptStatus(facts, word, []) !== "completed";
+  if (status === "completed" && words.some(isContrary))
+    throw new Unreadable("completed, and another status beside it");
+  return status;
 }
 
 /** Text or a finite number as text, exactly as JSON spells the number; null where it is missing or blank. */

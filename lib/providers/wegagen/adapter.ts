@@ -10,9 +10,9 @@ import {
   jsonObject,
   optionalText,
   requireText,
-  statusesIn,
+  statusIn,
 } from "../reading/json-body.ts";
-import { receiptOf, receiptStatus, requireOk } from "../reading/receipt-of.ts";
+import { receiptOf, requireOk } from "../reading/receipt-of.ts";
 import { safely, Unreadable } from "../reading/unreadable.ts";
 import { wegagenFacts } from "./facts.ts";
 
@@ -68,7 +68,7 @@ function read(
  * that a genuine payment is not refused for it.
  */
 function statusOf(body: JsonObject) {
-  const status = receiptStatus(wegagenFacts, optionalText(body, "messageStatus"), statusesIn(body));
+  const status = statusIn(body, wegagenFacts, optionalText(body, "messageStatus"));
   if (status === "unknown") throw new Unreadable("messageStatus: not a known word");
   return status;
 }

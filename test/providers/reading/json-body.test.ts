@@ -113,9 +113,11 @@ describe("a field", () => {
 test("a status is every text of a field named so, and the name of every flag that is set", () => {
   const object = {
     ...{ status: "Done", txnState: "Void", statement: "x", statusCode: 5, Status: 6 },
-    ...{ isReversed: true, is_failed: true, "this is_odd": true, is_open: false, note: "y" },
+    ...{ isReversed: true, is_failed: true, "this is_odd": true, is_open: false, note: "x" },
+    ...{ isVoid: " Yes ", is_pending: 1, isHeld: "NO", is_late: 0 },
   };
-  expect(statusesIn(object)).toEqual(["Done", "Void", "Reversed", "failed", "this is_odd"]);
+  const flags = ["Reversed", "failed", "this is_odd", "Void", "pending"];
+  expect(statusesIn(object)).toEqual(["Done", "Void", ...flags]);
 });
 
 describe("a JSON pointer", () => {
