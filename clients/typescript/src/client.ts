@@ -54,10 +54,19 @@ function checkedCredential(name: string, text: string): string {
   throw new TypeError(`${name} is empty, or has white space or non-ASCII letters.`);
 }
 
+/**
+ * The global `fetch` of the moment, which Next.js and tests replace after a client was made, for a response that nothing has
+ * stored: Next.js would freeze checkouts as they were when a page was built. Edge runtimes that refuse `cache` do not know it.
+ */
+const freshly: typeof fetch = (input, init) => {
+  const isKnown = "cache" in Object(globalThis.Request?.prototype);
+  return fetch(input, isKnown ? { cache: "no-store", ...init } : init);
+};
+
 /** Creates a client of the API. Every method rejects with an `ApiProblem` if the call fails. */
 export function createClient(options: ClientOptions) {
-  const request = createRequest({ ...options, baseUrl: checkedBaseUrl(options.baseUrl) });
-  const { apiKey, accessToken } = options;
+  const { apiKey, accessToken, baseUrl } = options;
+  const request = createRequest({ fetch: freshly, ...options, baseUrl: checkedBaseUrl(baseUrl) });
   if (apiKey) checkedCredential("apiKey", apiKey);
 
   async function bearer({ auth }: AnyOperation): Promise<Record<string, string>> {

@@ -69,8 +69,7 @@ export function createRequest(options: RequestOptions = {}): Request {
       // The connection can break, or the time run out, within a body too.
       text = await textOf(response);
     } catch (error) {
-      if (signal?.aborted || error instanceof ApiProblem) throw error;
-      throw lostConnection(error);
+      throw signal?.aborted ? error : failureOf(error);
     }
     if (!response.ok) throw readProblem(response, text, headers.authorization);
     const answer = response.status === 204 ? undefined : answerOf(operation, response, text, input);
@@ -167,27 +166,25 @@ function textOfFilter(name: string, value: unknown): string {
   return value.toISOString();
 }
 
-function lostConnection(error: unknown): ApiProblem {
-  const { cause } = error instanceof Error ? error : {};
-  const isUntrusted = isRecord(cause) && UNTRUSTED.test(String(cause.code));
-  return isUntrusted
+/** The problem of a failed `fetch`. Messages can contain anything, so it names only the error's code, or its class. */
+function failureOf(error: unknown): unknown {
+  // With a `digest`, Next.js says that a page must be rendered for each visitor.
+  if (error instanceof ApiProblem || Object(error).digest) return error;
+  const { name, cause } = error instanceof Error ? error : { name: "no response" };
+  // `ECONNREFUSED`, `ENOTFOUND` and the like of Node.js.
+  const code = isRecord(cause) ? String(cause.code) : "";
+  const reason = /^[A-Z][A-Z0-9_]+$/.test(code) ? code : name;
+  return UNTRUSTED.test(reason)
     ? new ApiProblem(
         "The server's certificate is not valid, so nothing was sent. Check baseUrl and this machine's clock and certificates.",
         { code: "untrusted" },
       )
-    : unreachable(reasonOf(error));
+    : unreachable(reason);
 }
 
 function unreachable(reason: string): ApiProblem {
   const detail = `The service cannot be reached (${reason}). Check the connection and try again.`;
   return new ApiProblem(detail, { code: "unreachable" });
-}
-
-/** `ECONNREFUSED`, `ENOTFOUND` and the like of Node.js, or `TimeoutError`. Messages can contain anything. */
-function reasonOf(error: unknown): string {
-  const { name, cause } = error instanceof Error ? error : { name: "no response" };
-  const code = isRecord(cause) ? String(cause.code) : "";
-  return /^[A-Z][A-Z0-9_]+$/.test(code) ? code : name;
 }
 
 /** @throws ApiProblem for a body that is too large to be from this API */

@@ -4,6 +4,7 @@ import { authSendOtp, platformListBookEntries } from "../src/generated/operation
 
 interface Seen {
   readonly method: string;
+  readonly cache: RequestCache | undefined;
   readonly url: string;
   readonly headers: Headers;
 }
@@ -15,6 +16,7 @@ function service(...answers: (() => Response | Promise<Response>)[]) {
     const answer = answers[Math.min(seen.length, answers.length - 1)];
     seen.push({
       method: init.method ?? "GET",
+      cache: init.cache,
       url: String(input),
       headers: new Headers(init.headers),
     });
@@ -59,6 +61,28 @@ describe("a call", () => {
       onHeaders: (headers) => days.push(headers.get("x-day")),
     });
     expect([csv, days]).toEqual(["date\r\n27\r\n26\r\n", ["27", "26"]]);
+  });
+
+  it("asks the fetch of the moment for no stored response, which would freeze a checkout's state", async () => {
+    const { seen, send } = service(ok);
+    const client = createClient({ baseUrl: "http://127.0.0.1:9", apiKey: "pk_test_x", retries: 0 });
+    // Next.js and tests replace it after a client was made.
+    vi.stubGlobal("fetch", send);
+    await client.checkouts.get("co_1");
+    // As in edge runtimes that refuse it.
+    vi.stubGlobal("Request", class {});
+    await client.checkouts.get("co_1");
+    vi.unstubAllGlobals();
+    expect(seen.map(({ cache }) => cache)).toEqual(["no-store", undefined]);
+  });
+
+  it("passes on what Next.js throws to render a page anew for each visitor, and sends nothing again", async () => {
+    const isDynamic = Object.assign(new Error("no-store fetch"), {
+      digest: "DYNAMIC_SERVER_USAGE",
+    });
+    const { seen, send } = service(() => Promise.reject(isDynamic));
+    await expect(settle(clientOf(send).checkouts.get("co_1"))).rejects.toBe(isDynamic);
+    expect(seen).toHaveLength(1);
   });
 
   it("sends the key, a JSON body and a new idempotency key", async () => {
