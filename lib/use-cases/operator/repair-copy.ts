@@ -12,7 +12,7 @@ import {
   isTorn,
   TEXTS_SEQUENCE,
 } from "../../store/checkout-item.ts";
-import { claimItemKey } from "../../store/claims.ts";
+import { claimItemKey, receiptCodeWrite } from "../../store/claims.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { deliveryFrom } from "../../store/deliveries.ts";
 import { duePartition } from "../../store/due-shards.ts";
@@ -47,6 +47,7 @@ export function repairCopy(items: Iterable<Item>, now: number): Repaired {
   const copy = new CopiedItems(items);
   for (const id of copy.checkoutIds()) repairCheckout(copy, id, now);
   repairClaims(copy);
+  repairReceiptCodes(copy);
   repairCredits(copy);
   repairDeliveries(copy, now);
   repairStatistics(copy, now);
@@ -179,6 +180,16 @@ function claimsOf(copy: CopiedItems, state: Item): readonly (readonly [string, I
       return [nameOf(key), { ...key, entity: "claim", checkoutId, claimedAt }] as const;
     }),
   );
+}
+
+/** The link to a receipt, which the customer and the webhook have, finds its checkout. */
+function repairReceiptCodes(copy: CopiedItems): void {
+  for (const { pk, receiptCode } of copy.of("checkout_state")) {
+    if (typeof receiptCode !== "string") continue;
+    const { put } = receiptCodeWrite(receiptCode, checkoutIdOf({ pk: String(pk), sk: "" }));
+    const code = put?.Item as Item;
+    if (copy.get(code) === undefined) copy.put(code);
+  }
 }
 
 /** One capture for each verified live checkout, and each balance is the sum of its ledger. */

@@ -114,6 +114,18 @@ describe("a copy in which a transaction arrived in part", () => {
     },
   );
 
+  it("has each receipt under its code where only the checkout came", async () => {
+    const { checkout } = await verify(
+      merchant,
+      receiptOf(`DKC${String(++count).padStart(7, "0")}`),
+    );
+    const { receiptCode } = await read(checkout.id);
+    const torn = new Map(await copied());
+    expect(torn.delete(`RCP#${receiptCode} RCP`)).toBe(true);
+    const { after } = repaired(torn);
+    expect(after.get(`RCP#${receiptCode} RCP`)).toMatchObject({ checkoutId: checkout.id });
+  });
+
   it("has no attempt of a delivery that has not made it, or it could never be made", async () => {
     const { id } = await open(merchant);
     const torn = new Map(await copied());
