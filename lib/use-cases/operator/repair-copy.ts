@@ -1,4 +1,5 @@
 import type { EventType } from "../../contract/events.ts";
+import type { Lookup } from "../../domain/attempt.ts";
 import { type Checkout, modeOf } from "../../domain/checkout.ts";
 import type { Delivery } from "../../domain/delivery.ts";
 import { idTime, newId } from "../../domain/ids.ts";
@@ -16,6 +17,7 @@ import { claimItemKey, receiptCodeWrite } from "../../store/claims.ts";
 import { shardKey } from "../../store/credit-shards.ts";
 import { deliveryFrom } from "../../store/deliveries.ts";
 import { duePartition } from "../../store/due-shards.ts";
+import { CHECKED_FOR_MS, noticeCheckWrite } from "../../store/notice-checks.ts";
 import { eventWrites } from "../../store/outbox.ts";
 import { numberMark } from "../../store/payment-methods.ts";
 import { UnreadableItem } from "../../store/shape.ts";
@@ -48,6 +50,7 @@ export function repairCopy(items: Iterable<Item>, now: number): Repaired {
   for (const id of copy.checkoutIds()) repairCheckout(copy, id, now);
   repairClaims(copy);
   repairReceiptCodes(copy);
+  repairNoticeChecks(copy, now);
   repairCredits(copy);
   repairDeliveries(copy, now);
   repairStatistics(copy, now);
@@ -74,6 +77,7 @@ function repairCheckout(copy: CopiedItems, id: string, now: number): void {
     else if (attempt.settledAt !== null) copy.put(lookUpAgain(attempt, now));
     return attempt !== undefined;
   });
+  endAttempts(copy, attempts, state, now);
   const events = repairEvents(copy, id, state, now);
   const isSame = waiting.length === (state.pending as unknown[]).length && events === null;
   if (isSame) return;
@@ -96,11 +100,32 @@ function withTexts(copy: CopiedItems, id: string, terms: Item, state: Item): Ite
   return aligned;
 }
 
+/** What the state has of an attempt is its result: unlisted and unsettled, the sweeper's worker would delete it. */
+function endAttempts(
+  copy: CopiedItems,
+  attempts: ReadonlyMap<unknown, Item>,
+  { payments, pending, status }: Item,
+  now: number,
+): void {
+  const waiting = new Set((pending as readonly Item[]).map(({ id }) => id));
+  const counted = status === "verified" ? "matched" : "counted";
+  for (const { attemptId, state } of payments as readonly Item[]) {
+    const attempt = attempts.get(attemptId);
+    if (attempt === undefined || attempt.settledAt !== null || waiting.has(attemptId)) continue;
+    const { due_pk: _, due_sk: __, ...ended } = unparked(attempt);
+    const outcome = state === "doubtful" ? "pending" : counted;
+    copy.put({ ...ended, outcome, settledAt: now, nextAt: null, leaseUntil: 0, receipt: null });
+  }
+}
+
+function unparked({ gsi1pk: _, gsi1sk: __, ...attempt }: Item): Item {
+  return attempt;
+}
+
 /** Its result did not reach the state. The bank still has the receipt. */
 function lookUpAgain(attempt: Item, now: number): Item {
-  const { gsi1pk: _, gsi1sk: __, ...others } = attempt;
   return {
-    ...others,
+    ...unparked(attempt),
     outcome: "pending",
     settledAt: null,
     receipt: null,
@@ -189,6 +214,26 @@ function repairReceiptCodes(copy: CopiedItems): void {
     const { put } = receiptCodeWrite(receiptCode, checkoutIdOf({ pk: String(pk), sk: "" }));
     const code = put?.Item as Item;
     if (copy.get(code) === undefined) copy.put(code);
+  }
+}
+
+/** A payment that only a bank's message proved is checked against its receipt. A check that has ended left a receipt, or an issue. */
+function repairNoticeChecks(copy: CopiedItems, now: number): void {
+  const ended = new Set(
+    copy.of("issue").flatMap((one) => (one.kind === "notice_contradicted" ? [one.objectId] : [])),
+  );
+  for (const { pk, payments } of copy.of("checkout_state")) {
+    const checkoutId = checkoutIdOf({ pk: String(pk), sk: "" });
+    const unread = (payments as readonly Item[]).filter(({ evidence }) => evidence === "notice");
+    for (const { attemptId } of ended.has(checkoutId) ? [] : unread) {
+      const attempt = copy.attemptsOf(checkoutId).find(({ id }) => id === attemptId);
+      const createdAt = Number(attempt?.settledAt ?? attempt?.createdAt);
+      if (attempt === undefined || createdAt < now - CHECKED_FOR_MS) continue;
+      const lookup = attempt.lookup as Lookup;
+      const check = { checkoutId, attemptId: String(attemptId), lookup, createdAt };
+      const item = noticeCheckWrite(check, now).put?.Item as Item;
+      if (copy.get(item) === undefined) copy.put(item);
+    }
   }
 }
 

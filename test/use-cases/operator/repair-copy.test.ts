@@ -10,8 +10,18 @@ import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
 import { countEvents } from "../../../lib/use-cases/insight/count-events.ts";
 import { repairCopy } from "../../../lib/use-cases/operator/repair-copy.ts";
+import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
-import { open, read, receiptOf, setUpVerification, verify } from "../../support/verification.ts";
+import { pairedPhone } from "../../support/paired-phone.ts";
+import {
+  open,
+  pair,
+  read,
+  receiptOf,
+  setUpVerification,
+  submitted,
+  verify,
+} from "../../support/verification.ts";
 
 const setup = setUpVerification();
 let merchant: Merchant;
@@ -125,6 +135,38 @@ describe("a copy in which a transaction arrived in part", () => {
     const { after } = repaired(torn);
     expect(after.get(`RCP#${receiptCode} RCP`)).toMatchObject({ checkoutId: checkout.id });
   });
+
+  it.each(["ended", "pending"])(
+    "checks what a message proved against its receipt where the check is lost and the attempt %s",
+    async (arrived) => {
+      const source = await pair(merchant);
+      const { openPaired, hear } = pairedPhone(
+        () => merchant,
+        () => source,
+      );
+      const reference = `DKC${String(++count).padStart(7, "0")}`;
+      const state = await submitted(await openPaired(), reference, "telebirr");
+      const key = `ATT#${state.checkout.id} ${state.attempt.id}`;
+      const before = (await copied()).get(key) as Item;
+      await hear(reference);
+      const { checkout } = await settleAttempt(state, { kind: "unavailable", why: "down" });
+      expect(checkout.payments).toMatchObject([{ evidence: "notice", state: "counted" }]);
+      const whole = await copied();
+      const torn = new Map(whole);
+      expect(torn.delete(`NCK#${checkout.id} ${state.attempt.id}`)).toBe(true);
+      if (arrived === "pending") torn.set(key, before);
+      const { after } = repaired(torn);
+      expect(after.get(`NCK#${checkout.id} ${state.attempt.id}`)).toMatchObject({
+        lookup: { reference },
+        due_pk: expect.stringMatching(/^DUE#NCK#/),
+      });
+      // Unsettled and listed by nothing, it would be deleted, and the check with it.
+      const { settledAt, outcome, ...attempt } = after.get(key) ?? {};
+      expect(attempt).not.toHaveProperty("due_pk");
+      expect([outcome, typeof settledAt]).toEqual(["matched", "number"]);
+      expect(repaired(whole).after).toEqual(whole);
+    },
+  );
 
   it("has no attempt of a delivery that has not made it, or it could never be made", async () => {
     const { id } = await open(merchant);
