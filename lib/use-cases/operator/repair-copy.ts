@@ -12,6 +12,7 @@ import {
   expiryKeys,
   isTorn,
   TEXTS_SEQUENCE,
+  termsKey,
 } from "../../store/checkout-item.ts";
 import { claimItemKey, receiptCodeWrite } from "../../store/claims.ts";
 import { shardKey } from "../../store/credit-shards.ts";
@@ -48,6 +49,7 @@ const REPORTS: Readonly<Record<string, EventType>> = {
 export function repairCopy(items: Iterable<Item>, now: number): Repaired {
   const copy = new CopiedItems(items);
   for (const id of copy.checkoutIds()) repairCheckout(copy, id, now);
+  dropAnswers(copy);
   repairClaims(copy);
   repairReceiptCodes(copy);
   repairNoticeChecks(copy, now);
@@ -85,6 +87,15 @@ function repairCheckout(copy: CopiedItems, id: string, now: number): void {
   const checkout = checkoutFrom([terms, repaired]) as Checkout;
   if (waiting.length === 0) Object.assign(repaired, definedOnly(expiryKeys(id, checkout)));
   copy.put(events?.missing ? withEvent(copy, repaired, checkout, events.missing, now) : repaired);
+}
+
+/** Repeated with its key, a request for a checkout that is lost creates it anew, instead of answering with the lost one. */
+function dropAnswers(copy: CopiedItems): void {
+  for (const { pk, sk, answer } of copy.of("idempotency")) {
+    const id: unknown = typeof answer === "string" ? JSON.parse(answer)?.id : null;
+    const isCheckout = typeof id === "string" && id.startsWith("co_");
+    if (isCheckout && copy.get({ ...termsKey(id) }) === undefined) copy.remove({ pk, sk });
+  }
 }
 
 /** The state names the texts that are there: with any other number nothing could read the checkout. */

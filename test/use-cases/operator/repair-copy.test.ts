@@ -1,13 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ScanCommand } from "../../../lib/cloud/dynamodb.ts";
+import { createCheckoutBody } from "../../../lib/contract/schemas/checkout.ts";
 import { newDelivery } from "../../../lib/domain/delivery.ts";
 import { idTime, newId } from "../../../lib/domain/ids.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import { textsWrites } from "../../../lib/store/checkout-item.ts";
 import { widenWrites } from "../../../lib/store/credit-shards.ts";
 import { deliveryToItem } from "../../../lib/store/deliveries.ts";
+import {
+  beginIdempotent,
+  completionWrite,
+  type IdempotencyClaim,
+} from "../../../lib/store/idempotency.ts";
 import { tableFaults } from "../../../lib/store/table-faults.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
+import { createCheckout } from "../../../lib/use-cases/checkouts/create.ts";
+import { presentCheckout } from "../../../lib/use-cases/checkouts/present.ts";
 import { countEvents } from "../../../lib/use-cases/insight/count-events.ts";
 import { repairCopy } from "../../../lib/use-cases/operator/repair-copy.ts";
 import { settleAttempt } from "../../../lib/use-cases/verification/settle-attempt.ts";
@@ -121,6 +129,33 @@ describe("a copy in which a transaction arrived in part", () => {
       const [row] = own(after, "stats");
       expect(row?.["count created"]).toBe(upToIt.length);
       expect(upToIt).toHaveLength(arrived === "stats" ? 1 : 2);
+    },
+  );
+
+  it.each(["CO", "CO.state"])(
+    "creates a checkout of which only %s is lost anew, if the request is repeated with its key",
+    async (late) => {
+      const begin = () =>
+        beginIdempotent(setup.table, [merchant.accountId, "key"], "{}", Date.now(), 30_000);
+      const claim = (await begin()) as IdempotencyClaim;
+      const { id } = await createCheckout({
+        ...{ accountId: merchant.accountId, appId: merchant.appId, mode: "live", now: Date.now() },
+        body: createCheckoutBody.parse({ amount: 150_000 }),
+        alongside: (created) => [
+          completionWrite(claim, {
+            status: 201,
+            body: JSON.stringify(presentCheckout(created, 0)),
+          }),
+        ],
+      });
+      expect(await begin()).toMatchObject({ status: 201 });
+      const whole = await copied();
+      expect(repaired(whole).after.has(`${claim.pk} IDM`)).toBe(true);
+      const torn = new Map(whole);
+      expect(torn.delete(`CO#${id} ${late}`)).toBe(true);
+      const { after, lost } = repaired(torn);
+      expect(lost).toEqual([`${id}: created in the lost seconds`]);
+      expect(after.has(`${claim.pk} IDM`)).toBe(false);
     },
   );
 
