@@ -154,16 +154,8 @@ function repairEvents(copy: CopiedItems, id: string, state: Item, now: number) {
   const known = copy.eventIds();
   const isGone = (event: string) => (idTime(event) ?? 0) > now - EVENT_DAYS_MS && !known.has(event);
   const gone = listed.filter(isGone);
-  // Ids are given before the commits, so the last one that is left need not be the newest.
-  const newest =
-    listed
-      .filter((event) => !isGone(event))
-      .toSorted()
-      .at(-1) ?? "";
-  // They report a state that did not arrive.
-  for (const event of stored) {
-    if (String(event.id) > newest && !listed.includes(String(event.id))) copy.remove(event);
-  }
+  // They report a state that did not arrive: the state lists all others, whatever their ids.
+  for (const event of stored) if (!listed.includes(String(event.id))) copy.remove(event);
   if (gone.length === 0) return null;
   copy.lost.push(...gone.map((event) => `${id}: event ${event}`));
   const type = REPORTS[String(state.status)];

@@ -237,12 +237,15 @@ describe("a copy in which a transaction arrived in part", () => {
     ]);
   });
 
-  it("has no event of a state that is lost, although its id is older than a lost event's", async () => {
+  it.each([
+    ["a lost event's", 1],
+    ["those of the events that are left", -1],
+  ])("has no event of a state that is lost, although its id is older than %s", async (_, age) => {
     const { id } = await open(merchant);
     const torn = new Map(await copied());
     const [created = ""] = (await read(id)).eventIds;
     const at = idTime(created) ?? 0;
-    const [unlisted, gone] = [1, 2].map((later) => newId("evt_", at + later, randomBytes(10)));
+    const [unlisted, gone] = [age, 2].map((later) => newId("evt_", at + later, randomBytes(10)));
     const events = [...torn.values()].filter(({ id }) => id === created);
     for (const event of events) {
       const other = { ...event, id: unlisted, sk: unlisted };
