@@ -1,3 +1,4 @@
+import { idTime } from "../../domain/ids.ts";
 import { checkoutIdOf } from "../../store/checkout-item.ts";
 import { unpackText } from "../../store/shape.ts";
 import type { Item } from "../../store/transact.ts";
@@ -42,9 +43,14 @@ export class CopiedItems {
     return [...this.of("event"), ...this.of("unrelayed_event")];
   }
 
-  checkoutIds(): ReadonlySet<string> {
+  /** Also those created after `since` (ms) of which only an event is there. */
+  checkoutIds(since: number): ReadonlySet<string> {
     const both = [...this.of("checkout"), ...this.of("checkout_state")];
-    return new Set(both.map(({ pk }) => checkoutIdOf({ pk: String(pk), sk: "" })));
+    const reported = this.events().map((event) => readEvent(event).objectId);
+    return new Set([
+      ...both.map(({ pk }) => checkoutIdOf({ pk: String(pk), sk: "" })),
+      ...reported.filter((id) => (idTime(id) ?? 0) > since),
+    ]);
   }
 
   #index: ReadonlyMap<string, readonly Item[]> | null = null;

@@ -48,7 +48,7 @@ const REPORTS: Readonly<Record<string, EventType>> = {
  */
 export function repairCopy(items: Iterable<Item>, now: number): Repaired {
   const copy = new CopiedItems(items);
-  for (const id of copy.checkoutIds()) repairCheckout(copy, id, now);
+  for (const id of copy.checkoutIds(now - EVENT_DAYS_MS)) repairCheckout(copy, id, now);
   dropAnswers(copy);
   repairClaims(copy);
   repairReceiptCodes(copy);

@@ -159,6 +159,19 @@ describe("a copy in which a transaction arrived in part", () => {
     },
   );
 
+  it("tells of no checkout of which only the event came", async () => {
+    const { checkout } = await verify(
+      merchant,
+      receiptOf(`DKC${String(++count).padStart(7, "0")}`),
+    );
+    const torn = new Map(await copied());
+    for (const sk of ["CO", "CO.state"]) torn.delete(`CO#${checkout.id} ${sk}`);
+    const { after, lost } = repaired(torn);
+    expect(lost).toEqual([`${checkout.id}: created in the lost seconds`]);
+    const left = [...after.values()].filter(({ entity }) => /event$/.test(String(entity)));
+    expect(left.filter(({ id }) => checkout.eventIds.includes(String(id)))).toEqual([]);
+  });
+
   it("has each receipt under its code where only the checkout came", async () => {
     const { checkout } = await verify(
       merchant,
