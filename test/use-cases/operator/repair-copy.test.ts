@@ -159,6 +159,18 @@ describe("a copy in which a transaction arrived in part", () => {
     },
   );
 
+  it("names an account whose grant is lost", async () => {
+    const torn = new Map(await copied());
+    const [grant] = own(torn, "ledger");
+    torn.delete(nameOf(grant as Item));
+    const { after, lost } = repaired(torn);
+    expect(lost).toEqual([
+      `${merchant.accountId}: its balance had 10 more granted credits than its ledger`,
+    ]);
+    expect(own(after, "credits")).toMatchObject([{ granted: 0, available: 0 }]);
+    expect(repairCopy(after.values(), later()).lost).toEqual([]);
+  });
+
   it("tells of no checkout of which only the event came", async () => {
     const { checkout } = await verify(
       merchant,
