@@ -121,7 +121,7 @@ function stage(table: Table, plan: Play) {
     },
     after: () => dies(true),
     pick: (count) => turn(plan.picks, picks++) % count,
-    // Not for ever: what is always repeated never ends.
+    // Not forever: what is always repeated never ends.
     repeat: () => ++repeats < 40 && turn(plan.repeats, repeats),
     receive: () => answer(turn(plan.statuses, posts++)),
   });
