@@ -194,7 +194,8 @@ function heldWith(payments: readonly Payment[], lookup: Lookup): Payment | undef
 
 /**
  * Whether a repeated reference needs another lookup, because its account digits or phone differ, or because it asks another
- * host of the bank: the first one may be down. Values that the repetition leaves out change nothing. A customer who enters a reference that a notice pointed to adds information.
+ * host of the bank: the first one may be down. Values that the repetition leaves out change nothing. A customer who enters a
+ * reference that a notice pointed to adds information.
  */
 async function isCorrection(
   attempt: Attempt,
