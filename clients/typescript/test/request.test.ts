@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createClient } from "../src/client.ts";
 import { authSendOtp, platformListBookEntries } from "../src/generated/operations.ts";
 
@@ -66,13 +66,13 @@ describe("a call", () => {
   it("asks the fetch of the moment for no stored response, which would freeze a checkout's state", async () => {
     const { seen, send } = service(ok);
     const client = createClient({ baseUrl: "http://127.0.0.1:9", apiKey: "pk_test_x", retries: 0 });
+    onTestFinished(() => void vi.unstubAllGlobals());
     // Next.js and tests replace it after a client was made.
     vi.stubGlobal("fetch", send);
     await client.checkouts.get("co_1");
     // As in edge runtimes that refuse it.
     vi.stubGlobal("Request", class {});
     await client.checkouts.get("co_1");
-    vi.unstubAllGlobals();
     expect(seen.map(({ cache }) => cache)).toEqual(["no-store", undefined]);
   });
 
