@@ -21,6 +21,10 @@ import {
 } from "../../../lib/store/endpoints.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
 import { type Table, transact } from "../../../lib/store/transact.ts";
+import {
+  requestAttempt,
+  resumeDeliveries,
+} from "../../../lib/use-cases/webhooks/manual-attempts.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
 import { answer, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
@@ -50,6 +54,45 @@ test("an attempt is recorded even if its endpoint's item is too contended", asyn
   expect(delivery).toMatchObject({ status: "retrying", attemptsCount: 1 });
   const after = await getEndpoint(table, accountId, endpoint.id);
   expect(after?.failuresInARow).toBe(0);
+});
+
+test("a request to stop skips no other delivery if its endpoint's item is too contended to disable it", async () => {
+  const table = await engine.another();
+  const run = new WebhookRun(conflictingOn(table, "WHK#"), { receive: () => answer(410) });
+  const accountId = newAccountId();
+  const quiet = new WebhookRun(table, { receive: () => answer(410) });
+  const { endpoint } = await quiet.addEndpoint({ accountId, appId: 1 });
+  run.ring.keys["1"] = quiet.ring.keys["1"];
+  const event = await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + 1000);
+  const ref = { endpointId: endpoint.id, id: deliveryIdOf(event.id, endpoint.id) };
+  expect(await getDelivery(table, ref, run.now)).toMatchObject({ status: "failed" });
+  expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({ status: "enabled" });
+  expect(run.isQuiet).toBe(true);
+});
+
+test("an attempt that could not be recorded, because its delivery's item is too contended, is made again", async () => {
+  const table = await engine.another();
+  let isContended = false;
+  const contended = conflictingOn(table, "DLW#", () => isContended);
+  const run = new WebhookRun(contended, { receive: () => answer(200) });
+  const accountId = newAccountId();
+  const { endpoint } = await run.addEndpoint({ accountId, appId: 1 });
+  const event = await run.commitEvent({ accountId, appId: 1 });
+  await run.runUntil(run.now + 1000);
+  const ref = { endpointId: endpoint.id, id: deliveryIdOf(event.id, endpoint.id) };
+  const before = (await getDelivery(table, ref, run.now)) as Delivery;
+  const requested = requestAttempt(endpoint, before, run.now);
+  await saveDelivery(table, before, requested);
+  await resumeDeliveries(run.ports, [requested]);
+  isContended = true;
+  const unavailable = { code: "service_unavailable" };
+  await expect(run.runUntil(run.now + 1000)).rejects.toMatchObject(unavailable);
+  isContended = false;
+  await run.runUntil(run.now + 15 * 60_000);
+  const after = { status: "succeeded", attemptsCount: 2, leases: 0 };
+  expect(await getDelivery(table, ref, run.now)).toMatchObject(after);
+  expect(run.posts).toHaveLength(3);
 });
 
 test("an endpoint deleted during a POST is not recreated by the result", async () => {
@@ -179,13 +222,13 @@ function beforeFirstUpdate(table: Table, happen: () => Promise<unknown>): Table 
 }
 
 /** The same table, on which every transaction that touches such a key loses against another. */
-function conflictingOn(table: Table, prefix: string): Table {
+function conflictingOn(table: Table, prefix: string, isNow = () => true): Table {
   const send = table.client.send.bind(table.client) as (command: object) => Promise<unknown>;
   const client = new Proxy(table.client, {
     get: (target, name) =>
       name === "send"
         ? (command: object) => {
-            const reasons = conflicts(command, prefix);
+            const reasons = isNow() ? conflicts(command, prefix) : null;
             return reasons === null ? send(command) : Promise.reject(reasons);
           }
         : Reflect.get(target, name),
