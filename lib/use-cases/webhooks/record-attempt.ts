@@ -19,7 +19,7 @@ import { deliveryWrite, saveDelivery } from "../../store/deliveries.ts";
 import { attemptRecord } from "../../store/delivery-attempts.ts";
 import { noteSuccess } from "../../store/endpoints.ts";
 import { issueWrite, resolveIssueWrite } from "../../store/issues.ts";
-import { type Commit, type Item, isRefused, transact, type Write } from "../../store/transact.ts";
+import { type Commit, type Item, transact, type Write } from "../../store/transact.ts";
 import { endpointWrites } from "./endpoints.ts";
 import { resumeDeliveries } from "./manual-attempts.ts";
 import type { WebhookPorts } from "./ports.ts";
@@ -86,7 +86,6 @@ function retryAt(
   result: OutboundResult,
   now: number,
 ): number | null {
-  if (triggerOf(delivery) === "manual") return null;
   const asked = result.kind === "response" ? result.headers["retry-after"] : undefined;
   return nextAttemptAt({
     failedAttempts: delivery.failures + 1,
@@ -138,12 +137,6 @@ function issueWrites(before: Delivery, after: Delivery, at: number): Write[] {
 }
 
 /**
- * `whole`: everything is stored. `own`: without what it says about its endpoint. `lost`: nothing, since
- * the delivery was changed under an expired lease.
- */
-type Outcome = "whole" | "own" | "lost";
-
-/**
  * Records attempts that ended at the same moment, then sends their next messages. Returns one promise
  * per attempt. A crash before an attempt is stored costs at most one more POST with the same id; a crash
  * after that leaves a row for the sweeper.
@@ -156,10 +149,9 @@ export function recordAttempts(
   const plain = plans.filter(isPlain);
   const together = plain.length > 1 ? commitTogether(ports, plain) : Promise.resolve(false);
   return plans.map(async (plan) => {
-    const stored = isPlain(plan) && (await together);
-    const outcome = stored ? "whole" : await commitAlone(ports, plan);
+    const isStored = (isPlain(plan) && (await together)) || (await commitAlone(ports, plan));
     logAttempt(plan);
-    if (outcome !== "lost") await followUp(ports, plan, outcome);
+    if (isStored) await followUp(ports, plan);
   });
 }
 
@@ -187,22 +179,15 @@ async function commitTogether(
   return commit?.committed === true;
 }
 
-async function commitAlone(ports: WebhookPorts, plan: PlannedRecord): Promise<Outcome> {
-  const { table } = ports;
+/** False if the delivery was changed under an expired lease: then nothing is stored. */
+async function commitAlone({ table }: WebhookPorts, plan: PlannedRecord): Promise<boolean> {
   const { made, after, attributes, writes, ofEndpoint } = plan;
-  if (isPlain(plan)) {
-    return (await saveDelivery(table, made.delivery, after, attributes)) ? "whole" : "lost";
-  }
+  if (isPlain(plan)) return saveDelivery(table, made.delivery, after, attributes);
   const own = [deliveryWrite(made.delivery, after, attributes), ...writes];
   const whole = await tryOnce(() => transact(table, [...own, ...ofEndpoint]));
-  if (whole?.committed) return "whole";
-  if (whole && isRefused(whole, "delivery", "attempt")) return "lost";
-  if (ofEndpoint.length === 0 && whole === null) {
-    throw new ServiceError("service_unavailable", "The attempt could not be recorded.");
-  }
+  if (whole?.committed) return true;
   // The endpoint was disabled or deleted, or too many attempts at it end at the same moment.
-  const alone = await transact(table, own);
-  return alone.committed ? "own" : "lost";
+  return (await transact(table, own)).committed;
 }
 
 /** Null if the table stayed too busy. */
@@ -215,7 +200,7 @@ async function tryOnce(run: () => Promise<Commit>): Promise<Commit | null> {
   }
 }
 
-async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outcome) {
+async function followUp(ports: WebhookPorts, plan: PlannedRecord): Promise<void> {
   const { made, after, health, disables, errorCode } = plan;
   const { endpoint, delivery } = made;
   putMetrics(
@@ -231,7 +216,7 @@ async function followUp(ports: WebhookPorts, plan: PlannedRecord, outcome: Outco
   if (health?.kind === "success" && isPlain(plan)) {
     await noteSuccess(ports.table, endpoint, health);
   }
-  if (disables !== null && outcome === "whole") {
+  if (disables !== null) {
     const { accountId: account_id, id: endpoint_id } = endpoint;
     await ports.startWork({ version: 1, kind: "abandon", account_id, endpoint_id });
   }
