@@ -132,22 +132,29 @@ function accessStatements(access: Access, resources: ServiceResources): readonly
     writesSecrets.map((name) => resources.secrets[name].ref),
   );
   if (access.sms) statements.push(smsStatement());
-  if (access.releases) statements.push(releasesStatement(resources.stage));
+  if (access.releases) statements.push(...releasesStatements(resources.stage));
   return statements;
 }
 
-/** Deployments have no ARN; they belong to the group of their function. */
-function releasesStatement(stage: string): PolicyStatement {
+/**
+ * Deployments have no ARN. IAM checks `GetDeployment` against the group of their function, and the other two against no
+ * resource: granted on a group, they are denied.
+ */
+function releasesStatements(stage: string): readonly PolicyStatement[] {
   const groups = `${physicalName(stage, RELEASES)}/`;
   const place = ["arn:", Aws.PARTITION, ":codedeploy:", Aws.REGION, ":", Aws.ACCOUNT_ID];
-  return new PolicyStatement({
-    actions: ["GetDeployment", "GetDeploymentTarget", "ListDeploymentTargets"].map(
-      (action) => `codedeploy:${action}`,
-    ),
-    resources: [...PAYMENT_PATH].map((id) =>
-      Fn.join("", [...place, `:deploymentgroup:${groups}${id}`]),
-    ),
-  });
+  return [
+    new PolicyStatement({
+      actions: ["codedeploy:GetDeployment"],
+      resources: [...PAYMENT_PATH].map((id) =>
+        Fn.join("", [...place, `:deploymentgroup:${groups}${id}`]),
+      ),
+    }),
+    new PolicyStatement({
+      actions: ["codedeploy:GetDeploymentTarget", "codedeploy:ListDeploymentTargets"],
+      resources: ["*"],
+    }),
+  ];
 }
 
 /**

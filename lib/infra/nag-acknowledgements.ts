@@ -20,7 +20,7 @@ export const ACKNOWLEDGEMENTS: readonly Acknowledgement[] = [
     ],
     where: /^[^/]+\/Role$/,
     reason:
-      "Only xray:PutTraceSegments and xray:PutTelemetryRecords are granted on *: X-Ray has no resources. A test holds every other statement to exact ARNs.",
+      "Only xray:PutTraceSegments, xray:PutTelemetryRecords, codedeploy:GetDeploymentTarget and codedeploy:ListDeploymentTargets are granted on *: AWS knows no resources for them. A test holds every other statement to exact ARNs.",
   },
   {
     rules: ["Serverless-LambdaDLQ"],

@@ -34,6 +34,8 @@ type Step = z.infer<typeof step>;
 
 const request = z.object({ deploymentId: z.string() });
 const READS = new Set(["GetDeployment", "GetDeploymentTarget", "ListDeploymentTargets"]);
+/** The only one of them that IAM checks against a deployment group; the others need a grant on `*`. */
+const OF_GROUP = "GetDeployment";
 /** As CodeDeploy names the states in its events. */
 const EVENT_STATES = { InProgress: "START", Succeeded: "SUCCESS", Stopped: "STOP" } as const;
 
@@ -133,7 +135,8 @@ export function createReleases(options: {
           const text = `codedeploy:${operation} is not supported by the local stack`;
           throw new AwsError(400, "UnsupportedOperation", text);
         }
-        return [{ action: `codedeploy:${operation}`, resource: groupArn(find(input).group) }];
+        const resource = operation === OF_GROUP ? groupArn(find(input).group) : "*";
+        return [{ action: `codedeploy:${operation}`, resource }];
       },
       handle: async ({ operation, input }) => jsonAnswer(ANSWERS[operation]?.(find(input)) ?? {}),
     },
