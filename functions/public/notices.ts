@@ -1,6 +1,6 @@
 import * as routes from "../../lib/contract/routes/public-notices.ts";
 import { ethiopianPhoneDigits } from "../../lib/domain/account-number.ts";
-import { outcomePath, payPageProblem } from "../../lib/pages/pay-page/current-page.ts";
+import { outcomePath, submitProblem } from "../../lib/pages/pay-page/current-page.ts";
 import { withQuery } from "../../lib/pages/pay-page/gateway-path.ts";
 import { payPagePath } from "../../lib/pages/pay-page/render-pay-page.ts";
 import { chooseLanguage } from "../../lib/pages/pay-page/texts/texts.ts";
@@ -28,7 +28,7 @@ export const claimNotice = endpoint(
         : outcomePath(checkout, attempt, language);
     return reply(303, null, { headers: { ...limits, location } });
   },
-  payPageProblem,
+  submitProblem,
 );
 
 export const givePayerNumber = endpoint(
@@ -44,7 +44,7 @@ export const givePayerNumber = endpoint(
     const location = withQuery(payPagePath(checkout.token), { problem, lang: language });
     return reply(303, null, { headers: { ...limits, location } });
   },
-  payPageProblem,
+  submitProblem,
 );
 
 export const receiveNotice = endpoint(

@@ -96,6 +96,35 @@ describe("the pay page with a paired phone: public/claim-notice public/give-paye
     expect(await read()).toMatchObject({ status: "verified" });
   });
 
+  test("a shortcut that is refused leads back to the page, which says why and for how long", async () => {
+    const { page, send } = await open(153_500);
+    await transfer(153_500);
+    const tries = async (to: string, form: Record<string, string>) => {
+      for (let left = 7; left > 1; left -= 1) await send(to, form);
+      return send(to, form);
+    };
+    for (const [to, form] of [
+      ["mine", { last: "ZZZZ" }],
+      ["payer", { number: "0911220043" }],
+    ] as const) {
+      await stack.advance(61);
+      const refused = await tries(to, form);
+      const location = refused.headers.get("location") ?? "";
+      expect([to, refused.status, location]).toEqual([
+        to,
+        303,
+        expect.stringContaining("problem=rate_limited"),
+      ]);
+      const cookie = refused.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const shown = await fetch(new URL(location, stack.url), { headers: { cookie } });
+      expect([shown.status, await shown.text()]).toEqual([
+        200,
+        expect.stringMatching(/Wait \d+ seconds?, then try again/),
+      ]);
+    }
+    expect(await page()).toContain("Check my payment");
+  });
+
   test("the number that the customer gives names their payment", async () => {
     const { page, send, read } = await open(154_000);
     expect(await page()).toContain("The phone number you pay from");

@@ -58,8 +58,8 @@ export const claimNotice = route({
     body: z.object({ last: formText().default(""), lang: language }),
   },
   responses: { 303: null },
-  headers: ["Location", "RateLimit", "RateLimit-Policy"],
-  errors: ["not_found", "rate_limited"],
+  headers: ["Location", "Set-Cookie", "RateLimit", "RateLimit-Policy"],
+  errors: ["not_found"],
   access: {
     ...verifyPublicCheckout.access,
     table: { ...verifyPublicCheckout.access.table, rate: ["GetItem", "UpdateItem"] },
@@ -68,7 +68,7 @@ export const claimNotice = route({
   memoryMegabytes: verifyPublicCheckout.memoryMegabytes,
   summary: "Identify the customer's payment by four characters of its number",
   description:
-    "The pay page asks for them if a paired phone announced a payment of this amount. The receipt is looked up as if the customer had entered the whole number. No more tries are accepted after five wrong ones for a checkout, or after twenty tries from any checkouts for a payment. Redirects to the page with 303.",
+    "The pay page asks for them if a paired phone announced a payment of this amount. The receipt is looked up as if the customer had entered the whole number. No more tries are accepted after five wrong ones for a checkout, or after twenty tries from any checkouts for a payment. Redirects to the page with 303, also if it is refused.",
   example: { last: "A7B9" },
 });
 
@@ -84,14 +84,14 @@ export const givePayerNumber = route({
     body: z.object({ number: formText().default(""), lang: language }),
   },
   responses: { 303: null },
-  headers: ["Location", "RateLimit", "RateLimit-Policy"],
-  errors: ["not_found", "rate_limited"],
+  headers: ["Location", "Set-Cookie", "RateLimit", "RateLimit-Policy"],
+  errors: ["not_found"],
   access: {
     table: { checkout: ["Query"], open_amount: ["UpdateItem"], rate: ["UpdateItem"] },
     secrets: ADDRESS_SECRETS,
   },
   summary: "Store the number that the customer pays from",
   description:
-    "If the merchant has paired a phone and every other open checkout of the amount has a different number, a payment from this number verifies the checkout without a transaction number. Redirects to the page with 303.",
+    "If the merchant has paired a phone and every other open checkout of the amount has a different number, a payment from this number verifies the checkout without a transaction number. Redirects to the page with 303, also if it is refused.",
   example: { number: "0911000000" },
 });
