@@ -21,7 +21,10 @@ import { once } from "./once.ts";
 function settings() {
   const requestTimeout = awsPatienceMs();
   const connectionTimeout = requestTimeout / 2;
-  return { requestHandler: { connectionTimeout, requestTimeout, throwOnRequestTimeout: true } };
+  // The request's timeout ends with the response's headers; the socket's also covers a body that stops in the middle.
+  const socketTimeout = requestTimeout;
+  const timeouts = { connectionTimeout, requestTimeout, socketTimeout };
+  return { requestHandler: { ...timeouts, throwOnRequestTimeout: true } };
 }
 
 /** 2 s. Tests and the local stack, whose machine may be busy, wait longer. */
