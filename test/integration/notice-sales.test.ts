@@ -165,6 +165,23 @@ describe("a payment without a checkout: platform/list-unmatched-notices platform
     expect(await salesOf(250_000)).toMatchObject([{ id: first.body.id, status: "verified" }]);
   });
 
+  test("that the bank did not know is looked up again when it is sold again, also after its sale has expired", async () => {
+    const reference = "DKX1LATE26";
+    const [day, time] = new Date(stack.now() + 3 * 3_600_000).toISOString().split(/[T.]/);
+    const paid = `${day?.split("-").reverse().join("/")} ${time}`;
+    const text = telebirrText(reference, "2,520.00").replace(/\d\d\/\d\d\/\d{4} [\d:]{8}/, paid);
+    await call(stack.url, "POST", "/_local/phone/messages/", { body: { sender: "127", text } });
+    await stack.idle();
+    const first = await sell(reference);
+    expect(first.body).toMatchObject({ status: "verifying", attempts_count: 1 });
+    await later(600);
+    await call(stack.url, "POST", "/_local/schedules/expire-checkouts/run/");
+    const expired = { id: first.body.id, status: "expired", attempts_count: 1 };
+    expect(await salesOf(252_000)).toMatchObject([expired]);
+    const again = await sell(reference);
+    expect(again.body).toMatchObject({ ...expired, status: "verifying", attempts_count: 2 });
+  });
+
   test("is no sale if it was made days before its message, which anybody can write", async () => {
     const paidBefore = (hours: number) =>
       transfer(255_000, { paid_at: new Date(stack.now() - hours * 3_600_000).toISOString() });

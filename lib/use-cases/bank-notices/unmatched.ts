@@ -1,7 +1,7 @@
 import { dayOf, startOfDay } from "../../contract/days.ts";
 import { grantOf } from "../../contract/roles.ts";
 import { createCheckoutBody } from "../../contract/schemas/checkout.ts";
-import { acceptsPayment, type Checkout } from "../../domain/checkout.ts";
+import { acceptsPayment, type Checkout, canBecome, shownStatus } from "../../domain/checkout.ts";
 import { notFound, ServiceError } from "../../domain/errors.ts";
 import { SIGNATURE_KEPT_MS } from "../../domain/notice.ts";
 import { noticeTime } from "../../domain/notice-fit.ts";
@@ -181,10 +181,13 @@ function create(
   });
 }
 
-/** Looks the reference up, unless that was done. A checkout whose reference is refused is canceled. */
+/**
+ * Looks the reference up, unless that was done: again if the bank did not know it, also after the few minutes of the checkout. A
+ * checkout whose reference is refused is canceled.
+ */
 async function lookUp(checkout: Checkout, notice: Referenced, now: number): Promise<Checkout> {
-  const isNew = checkout.status === "open" && checkout.payments.length === 0;
-  if (!isNew || checkout.pending.length > 0) return checkout;
+  const lacksPayment = canBecome(checkout, "verified") && checkout.payments.length === 0;
+  if (!lacksPayment || checkout.pending.length > 0) return checkout;
   const found = await recognizeFor(checkout, notice.link ?? notice.reference, notice.provider);
   if (found.kind !== "lookup") return refuse(checkout, now);
   const { lookup } = found;
@@ -194,15 +197,15 @@ async function lookUp(checkout: Checkout, notice: Referenced, now: number): Prom
     payerPhone: null,
     isFoundByNotice: true,
   });
-  const { payments, pending, status } = state.checkout;
-  const isRefused = status === "open" && payments.length === 0 && pending.length === 0;
+  const { payments, pending } = state.checkout;
+  const isRefused = payments.length === 0 && pending.length === 0;
   return isRefused ? refuse(state.checkout, now) : state.checkout;
 }
 
-/** So that it leaves nothing to decide. */
+/** So that it leaves nothing to decide; one that has expired leaves nothing. */
 async function refuse(checkout: Checkout, now: number): Promise<never> {
   const load = async () => (await getCheckout(table(), checkout.id)) ?? checkout;
-  await cancelCheckout(load, now, () => []);
+  if (shownStatus(checkout, now) === "open") await cancelCheckout(load, now, () => []);
   throw used();
 }
 
