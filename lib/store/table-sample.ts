@@ -1,6 +1,7 @@
 import type { QueryCommandInput } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "../cloud/dynamodb.ts";
 import { idFloor, idTime } from "../domain/ids.ts";
+import { attemptKey } from "./attempts.ts";
 import { checkoutLists } from "./checkout-item.ts";
 import { eventKey } from "./events.ts";
 import { getItems, type ItemKey } from "./get-items.ts";
@@ -107,8 +108,8 @@ async function accountsFrom(budget: ReadBudget, from: string, most: number): Pro
 }
 
 /**
- * An account's balance with its whole ledger, its apps, and their newest checkouts with attempts and events. Empty for
- * an account that is too large.
+ * An account's balance with its whole ledger, its apps, and their newest checkouts with what these wait for and their events. Empty
+ * for an account that is too large.
  */
 export async function sampleOf(budget: ReadBudget, accountId: string): Promise<readonly Item[]> {
   const credits = await budget.partition(`CRD#${accountId}`, LEDGER_ENTRIES);
@@ -121,10 +122,11 @@ export async function sampleOf(budget: ReadBudget, accountId: string): Promise<r
       checkouts.push(...(await newestCheckouts(budget, checkoutLists(accountId, mode).app(appId))));
     }
   }
-  return [...credits, ...apps, ...checkouts, ...(await eventsOf(budget, checkouts))];
+  const others = [...(await waitingIn(budget, checkouts)), ...(await eventsOf(budget, checkouts))];
+  return [...credits, ...apps, ...checkouts, ...others];
 }
 
-/** Terms, state and attempts of each. One with more than 100 items is left out. */
+/** Terms and state of each. */
 async function newestCheckouts(budget: ReadBudget, list: string): Promise<Item[]> {
   const { items } = await budget.query({
     IndexName: "gsi2",
@@ -136,6 +138,15 @@ async function newestCheckouts(budget: ReadBudget, list: string): Promise<Item[]
   const found: Item[] = [];
   for (const { pk } of items) found.push(...((await budget.partition(String(pk), 100)) ?? []));
   return found;
+}
+
+/** The attempts that these checkouts wait for. */
+async function waitingIn(budget: ReadBudget, checkouts: readonly Item[]): Promise<Item[]> {
+  const keys = checkouts.flatMap(({ pk, pending }) => {
+    if (!Array.isArray(pending)) return [];
+    return pending.map(({ id }) => attemptKey(String(pk).slice("CO#".length), String(id)));
+  });
+  return keys.length === 0 ? [] : budget.items(keys);
 }
 
 async function eventsOf(budget: ReadBudget, checkouts: readonly Item[]): Promise<Item[]> {

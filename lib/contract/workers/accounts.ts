@@ -87,7 +87,7 @@ export const checkInvariants = {
       credits: ["Query"],
       checkout: ["Query"],
       checkout_list: ["Query"],
-      attempt: ["Query"],
+      attempt: ["BatchGetItem"],
       event: ["BatchGetItem"],
       operations: ["PutItem"],
     },

@@ -13,7 +13,7 @@ const FAULTS_KEPT = 20;
 
 /**
  * Checks the invariants between the items of a few accounts, from a random one on: balance and ledger, and the newest
- * checkouts with their credits, attempts and events. Logs each broken one, counts them, and keeps the result for the
+ * checkouts with their credits, waiting attempts and events. Logs each broken one, counts them, and keeps the result for the
  * operator's console. `check-table` checks a whole table.
  *
  * @param random from 0 to below 1

@@ -12,7 +12,7 @@ import { asWorker, setFunctionEnvironment } from "../../support/function-calls.t
 import { createMerchant, type Merchant } from "../../support/merchant.ts";
 import { aroundSends, startTable, type TestTable } from "../../support/table.ts";
 import { createUser } from "../../support/users.ts";
-import { receiptOf, verify } from "../../support/verification.ts";
+import { open, receiptOf, submitted, verify } from "../../support/verification.ts";
 
 type Item = Readonly<Record<string, unknown>> & { readonly pk: string; readonly sk: string };
 
@@ -106,6 +106,15 @@ describe("the daily sample", () => {
     const event = await itemOf("event", isOwners);
     const { broken } = await checkWithout(event);
     expect(broken.join()).toContain(`its event ${event.id} is missing`);
+  });
+
+  test("finds a checkout that waits for an attempt that does not exist, and no other that waits", async () => {
+    const merchant = merchants[2] as Merchant;
+    const { attempt } = await submitted(await open(merchant), "DKW0000001");
+    expect(await check()).toMatchObject({ broken: [], metric: undefined });
+    const stored = await itemOf("attempt", ({ id }) => id === attempt.id);
+    const { broken } = await checkWithout(stored);
+    expect(broken.join()).toContain(`it waits for ${attempt.id}, which has ended or is missing`);
   });
 
   test("says nothing of what looks broken once, between two reads", async () => {
