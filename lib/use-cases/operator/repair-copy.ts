@@ -40,7 +40,7 @@ const REPORTS: Readonly<Record<string, EventType>> = {
 /**
  * Repairs a copy of the table in another region whose source stopped: items arrive there one by one, so the last
  * transactions may be there in part. The state of a checkout is what counts: what it says is completed, what contradicts it
- * is taken back, and an attempt whose result did not arrive is looked up again. Nothing may write to the copy meanwhile.
+ * is undone, and an attempt whose result did not arrive is looked up again. Nothing may write to the copy meanwhile.
  * Safe to repeat; a copy without tears is left as it is.
  *
  * @param items the whole copy
