@@ -59,8 +59,8 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])("completion in %s"
 
   it.skipIf(!present)("starts in a shell without settings", () => {
     const args = shell === "zsh" ? ["-f"] : shell === "fish" ? ["--no-config"] : ["--norc"];
-    const script = `${shell === "fish" ? "" : "eval "}"$(${process.execPath} ${CLI} completion ${shell})"`;
-    const text = shell === "fish" ? `${process.execPath} ${CLI} completion fish | source` : script;
+    const print = `'${process.execPath}' '${CLI}' completion ${shell}`;
+    const text = shell === "fish" ? `${print} | source` : `eval "$(${print})"`;
     const { status, stderr } = spawnSync(shell, [...args, "-c", text], { encoding: "utf8" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
