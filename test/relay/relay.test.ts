@@ -259,7 +259,8 @@ describe("the package, as its unit starts it", () => {
       .map((line) => line.replaceAll("%d", folder).split("=") as [string, string]);
     const own = { HOST: "127.0.0.1", PORT: String(port), WATCH_PORT: String(watchPort) };
     const env = { ...Object.fromEntries(variables), ...own, RELAY_HOSTS: new URL(bankUrl).host };
-    const [, ...args] = of("ExecStart").replace("/opt/mahtem-relay", ROOT).split(" ");
+    const words = of("ExecStart").split(" ");
+    const [, ...args] = words.map((word) => word.replace("/opt/mahtem-relay", ROOT));
     child = spawn(process.execPath, args, { env, stdio: "inherit" });
     url = `https://127.0.0.1:${port}`;
     watchUrl = `http://127.0.0.1:${watchPort}`;
