@@ -328,9 +328,20 @@ const OF_SINGLE_CALLS: Kinds = {
   isContention: (error) => error instanceof Error && error.name === "TransactionConflictException",
 };
 
+const BROKEN: ReadonlySet<unknown> = new Set(["ECONNRESET", "EPIPE"]);
+
+/**
+ * Whether AWS gave no answer to any of the client's own attempts: with others, the function would time out. The SDK gives
+ * broken connections, which end at once, the same name.
+ */
+function wasSilent(error: unknown): boolean {
+  if (!(error instanceof Error) || error.name !== "TimeoutError") return false;
+  return !BROKEN.has((error as { readonly code?: unknown }).code);
+}
+
 /**
  * Makes a call that can be repeated. Retries conflicts, throttling and table failures up to 5 times with growing,
- * jittered pauses. A try whose response was lost may have been applied, so a single conditional write can be refused
+ * jittered pauses, but no call that AWS did not answer. A try whose response was lost may have been applied, so a single conditional write can be refused
  * because of itself.
  *
  * @throws ServiceError `service_unavailable` after the last try; `Contention` if only other transactions on the same
@@ -345,7 +356,8 @@ export async function retried<T>(
       return await call();
     } catch (error) {
       if (!isTransient(error)) throw error;
-      if (tries === MAX_TRIES) throw isContention(error) ? new Contention() : busy();
+      const isLast = tries === MAX_TRIES || wasSilent(error);
+      if (isLast) throw isContention(error) ? new Contention() : busy();
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   }

@@ -15,6 +15,7 @@ import { functionEntries } from "../../lib/infra/build-functions.ts";
 import { forgetAll } from "../../lib/pipeline/cell.ts";
 import { eventBridge, secretsManager, sns, sqs, table } from "../../lib/pipeline/deps.ts";
 import type { KeyPrincipal } from "../../lib/pipeline/principal.ts";
+import { commitRetried, transact } from "../../lib/store/transact.ts";
 import { invoke, setFunctionEnvironment } from "../support/function-calls.ts";
 import { TestServers } from "../support/test-servers.ts";
 
@@ -62,6 +63,7 @@ async function played<T>(work: Promise<T>): Promise<{ result: T; tookMs: number 
 const shortestTimeoutMs =
   1000 * Math.min(...functionEntries(ROUTES, WORKERS).map(({ timeoutSeconds }) => timeoutSeconds));
 
+const ITEM = { pk: "APP#acc_1", sk: "1#" };
 const calls = [
   [
     "DynamoDB",
@@ -109,6 +111,19 @@ describe("AWS that accepts a connection and never answers", () => {
       expect(tookMs).toBeLessThan(shortestTimeoutMs);
     },
   );
+});
+
+describe("a table that never answers a change", () => {
+  it.each([
+    ["a transaction", () => transact(table(), [{ label: "app", put: { Item: ITEM } }])],
+    ["a single write", () => commitRetried(table(), { label: "app", put: { Item: ITEM } })],
+  ])("makes %s fail with 503 before its function times out", async (_, change) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const failed = change().catch((error: unknown) => error);
+    const { result, tookMs } = await played(failed);
+    expect(result).toMatchObject({ code: "service_unavailable" });
+    expect(tookMs).toBeLessThan(shortestTimeoutMs);
+  });
 });
 
 describe("AWS that begins to answer and stops in the middle", () => {

@@ -70,10 +70,17 @@ const PASSING: readonly [string, Error][] = [
   ],
   ["a connection that is cut", named("Error", { code: "ECONNRESET" })],
   ["a table that cannot be reached", named("Error", { code: "ECONNREFUSED" })],
-  ["a table that does not answer in time", named("TimeoutError")],
+  ["a connection that is cut, by the SDK's name", named("TimeoutError", { code: "ECONNRESET" })],
 ];
 
 describe("a transaction", () => {
+  it("is not tried again after a table that answered none of the client's own attempts", async () => {
+    documents.on(TransactWriteCommand).rejects(named("TimeoutError", { code: "ETIMEDOUT" }));
+    const failed = transact(table, WRITES);
+    await expect(failed).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(calls()).toHaveLength(1);
+  });
+
   it.each(PASSING)("is retried after %s with the same request token", async (_, error) => {
     documents.on(TransactWriteCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
     expect(await transact(table, WRITES)).toEqual({ committed: true });
