@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
-import { type PayPageShop, startPayPageShop } from "../support/running-stack.ts";
+import { CBE, type PayPageShop, startPayPageShop } from "../support/running-stack.ts";
 
 let shop: PayPageShop;
 beforeAll(async () => {
@@ -223,5 +223,13 @@ describe("the page of a paid checkout", () => {
     const { sms, link, reference } = await shop.transfer();
     await submit(sms);
     for (const input of [link, reference, sms]) expect(await submit(input)).not.toContain(LATE);
+  });
+
+  it("nor when it is sent too often by the token in its link, or a form comes back empty", async () => {
+    const submit = payer((await shop.checkout({}, true)).pay_url);
+    const { link } = await shop.transfer({ provider: "cbe", receiver_account: CBE });
+    for (let times = 0; times < 6; times += 1) expect(await submit(link)).toContain(en.receiptCode);
+    expect(await submit(link)).not.toContain(LATE);
+    expect(await submit("")).not.toContain(LATE);
   });
 });

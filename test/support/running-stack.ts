@@ -211,7 +211,7 @@ export async function openBankShop(
 
 export const SHOP_NAME = "Selam Coffee House";
 const TELEBIRR = "251900000001";
-const CBE = "1000123456789";
+export const CBE = "1000123456789";
 const BOA = "200300401";
 
 /** The real service with a merchant, for tests of its pay pages. */

@@ -4,6 +4,7 @@ import { decimalOf } from "../../domain/money.ts";
 import { reasonCode } from "../../domain/notice-fit.ts";
 import { printedName } from "../../domain/payer-language.ts";
 import { isWallet, PROVIDERS, type ProviderId } from "../../domain/provider.ts";
+import { claimOf, foldReference } from "../../domain/receipt.ts";
 import { FACTS, writtenAccount } from "../../providers/facts.ts";
 import type { ProviderInput } from "../../providers/provider-facts.ts";
 import { type Html, html } from "../html.ts";
@@ -162,13 +163,13 @@ export interface Typed {
   readonly confirmed?: string | undefined;
 }
 
-/** Whether the input is not that of a payment of the verified checkout. */
+/** Whether something was entered that no payment of the verified checkout has for a number, e.g. the token of its link. */
 export function isLate({ status, payments }: Checkout, input: string): boolean {
-  if (status !== "verified") return false;
-  return !payments.some(({ reference }) => folded(input).includes(folded(reference)));
+  const entered = foldReference(input);
+  if (status !== "verified" || entered === "") return false;
+  const known = payments.flatMap(({ claims }) => claims.map((key) => claimOf(key).reference));
+  return !known.some((reference) => entered.includes(reference));
 }
-
-const folded = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
 
 /** The form as it was sent, to be shown again. */
 export function formOf(typed: Typed): FormState {
