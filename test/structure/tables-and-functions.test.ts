@@ -112,6 +112,14 @@ describe("the route and worker tables", () => {
     }
   });
 
+  it("may touch idempotency records only where they honor the key, and store failed requests of API keys only", () => {
+    for (const { access, auth, idempotent, operation } of ROUTES) {
+      const { idempotency, failed_request } = access.table ?? {};
+      expect(idempotency !== undefined, operation).toBe(idempotent);
+      expect(failed_request?.includes("PutItem") === true, operation).toBe(auth === "api-key");
+    }
+  });
+
   it("honor Idempotency-Key on every POST of v1 and platform, and require a scope of API keys", () => {
     for (const route of ROUTES) {
       const isOurs = route.surface === "v1" || route.surface === "platform";

@@ -5,6 +5,19 @@ export const IDEMPOTENCY_ACCESS = {
   idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
 } as const satisfies Access["table"];
 
+/** Access for creating a checkout. */
+export const CREATE_ACCESS = {
+  table: {
+    account: ["GetItem"],
+    app: ["Query"],
+    credits: ["GetItem", "Query"],
+    checkout: ["PutItem"],
+    open_amount: ["Query", "PutItem"],
+    event: ["PutItem"],
+    outbox: ["PutItem"],
+  },
+} as const satisfies Access;
+
 /** Access for reading the caller's address: the secret proves that the header comes from the distribution. */
 export const ADDRESS_SECRETS = ["cloudfront-origin"] as const satisfies Access["secrets"];
 

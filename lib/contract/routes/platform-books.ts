@@ -21,14 +21,13 @@ import {
   statementQuery,
 } from "../schemas/books.ts";
 import { checkout } from "../schemas/checkout.ts";
-import { accessOfAll, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { accessOfAll, IDEMPOTENCY_ACCESS, SUBMIT_ACCESS } from "./access-sets.ts";
 import {
   approveCheckout,
   cancelCheckout,
   createPaymentLink,
   listCheckouts,
 } from "./platform-checkouts.ts";
-import { verifyCheckout } from "./v1.ts";
 
 /** The books: what was paid, and whether the bank agrees. They derive from the lists of events. */
 
@@ -215,7 +214,7 @@ const SALE_ACCESS = [
   listCheckouts,
   settlePoint,
   createPaymentLink,
-  verifyCheckout,
+  { access: SUBMIT_ACCESS },
   approveCheckout,
   cancelCheckout,
 ];

@@ -10,7 +10,7 @@ import {
   listDashboardCheckoutsQuery,
   releaseBody,
 } from "../schemas/dashboard-checkout.ts";
-import { IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { CREATE_ACCESS, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
 import { createCheckout as createByKey } from "./v1.ts";
 
 /** Checkouts in the dashboard. */
@@ -30,7 +30,8 @@ export const createPaymentLink = route({
   errors: createByKey.errors,
   access: {
     table: {
-      ...createByKey.access.table,
+      ...IDEMPOTENCY_ACCESS,
+      ...CREATE_ACCESS.table,
       account: ["GetItem", "ConditionCheckItem"],
       app: ["Query", "ConditionCheckItem"],
       audit: ["PutItem"],

@@ -18,9 +18,8 @@ import {
   unreadableNoticeList,
   updateSourceBody,
 } from "../schemas/notice-source.ts";
-import { accessOfAll, IDEMPOTENCY_ACCESS } from "./access-sets.ts";
+import { accessOfAll, IDEMPOTENCY_ACCESS, SUBMIT_ACCESS } from "./access-sets.ts";
 import { cancelCheckout, createPaymentLink } from "./platform-checkouts.ts";
-import { verifyCheckout } from "./v1.ts";
 
 /** Phones that hand on a bank's messages. */
 const SOURCES = "/api/platform/notice-sources/";
@@ -106,7 +105,7 @@ export const listUnmatchedNotices = route({
 });
 
 /** A sale creates a checkout, submits the reference, and cancels the checkout where that is refused. */
-const SALE_ACCESS = [createPaymentLink, verifyCheckout, cancelCheckout];
+const SALE_ACCESS = [createPaymentLink, { access: SUBMIT_ACCESS }, cancelCheckout];
 
 export const sellNotice = route({
   surface: "platform",

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { PAYER_LANGUAGES } from "../../domain/payer-language.ts";
 import { route } from "../route.ts";
 import { formText, pattern } from "../schemas/common.ts";
-import { ADDRESS_SECRETS } from "./access-sets.ts";
-import { createCheckout } from "./v1.ts";
+import { ADDRESS_SECRETS, CREATE_ACCESS } from "./access-sets.ts";
 
 /** Short URLs, `{base}/p/{code}`: what a customer opens from a message, a QR code or a counter card. */
 
@@ -68,7 +67,7 @@ export const submitLink = route({
   errors: ["not_found"],
   access: {
     table: {
-      ...createCheckout.access.table,
+      ...CREATE_ACCESS.table,
       payment_link: ["GetItem", "UpdateItem"],
       rate: ["UpdateItem"],
     },

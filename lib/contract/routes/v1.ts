@@ -13,7 +13,7 @@ import { credits } from "../schemas/credits.ts";
 import { event, eventList, eventParams, listEventsQuery } from "../schemas/event.ts";
 import { attemptList, serverVerification, verifyBody } from "../schemas/verification.ts";
 import { BANK_REQUEST_MEGABYTES } from "../worker.ts";
-import { IDEMPOTENCY_ACCESS, SUBMIT_ACCESS } from "./access-sets.ts";
+import { CREATE_ACCESS, IDEMPOTENCY_ACCESS, SUBMIT_ACCESS } from "./access-sets.ts";
 
 /** The server API: everything a merchant's own server does, with an API key. */
 
@@ -41,18 +41,7 @@ export const createCheckout = route({
   request: { body: createCheckoutBody },
   responses: { 201: checkout },
   errors: ["insufficient_credits", "not_found", "conflict", "account_suspended"],
-  access: {
-    table: {
-      ...IDEMPOTENCY_ACCESS,
-      account: ["GetItem"],
-      app: ["Query"],
-      credits: ["GetItem", "Query"],
-      checkout: ["PutItem"],
-      open_amount: ["Query", "PutItem"],
-      event: ["PutItem"],
-      outbox: ["PutItem"],
-    },
-  },
+  access: { table: { ...IDEMPOTENCY_ACCESS, ...CREATE_ACCESS.table } },
   idempotent: true,
   summary: "Create a checkout",
   description:
