@@ -136,6 +136,30 @@ describe("the pay page with a paired phone: public/claim-notice public/give-paye
     expect(await read()).toMatchObject({ status: "verified" });
   });
 
+  test("a page on which nobody may pay now asks for no number to pay from", async () => {
+    const asked = "Pay without typing the transaction number";
+    const { page, read } = await open(154_500);
+    expect(await page()).toContain(asked);
+    const bankIs = (mode: string) =>
+      call(stack.url, "PUT", "/_local/bank/telebirr/mode/", { body: { mode } });
+    await bankIs("down");
+    const { pay_url } = await read();
+    const input = await transfer(100_000);
+    await fetch(pay_url, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ input }),
+    });
+    expect(await page()).toContain("We can&#39;t check with the bank yet");
+    expect(await page()).not.toContain(asked);
+    await bankIs("up");
+    await stack.advance(60);
+    expect(await read()).toMatchObject({ status: "open", amount_due: 54_500 });
+    expect(await page()).toContain(asked);
+    await stack.advance(1_800);
+    expect(await page()).not.toContain(asked);
+  });
+
   test("a shop without a paired phone shows neither", async () => {
     const plain = await openPairedShop(stack);
     await plain.send("DELETE", `notice-sources/${plain.source.id}/`);

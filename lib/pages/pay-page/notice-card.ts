@@ -16,16 +16,16 @@ export interface PairedPage {
   readonly payerPhone: string | null;
 }
 
-/** Shortcuts for the customer of a merchant with a paired phone. `path` is the page's own. */
+/** Shortcuts for the customer of a merchant with a paired phone. `path` is the page's own; `mayPay` says that it shows accounts. */
 export function pairedCards(
   checkout: Checkout,
   { arrived, payerPhone }: PairedPage,
-  amount: string,
-  path: string,
+  { amount, path, mayPay }: Record<"amount" | "path", string> & { readonly mayPay: boolean },
   language: Language,
 ): Html | null {
   if (arrived !== null) return noticeCard(arrived, amount, `${path}mine/`, language);
-  return asksForNumber(checkout, payerPhone) ? numberField(`${path}payer/`, language) : null;
+  const isAsked = mayPay && asksForNumber(checkout, payerPhone);
+  return isAsked ? numberField(`${path}payer/`, language) : null;
 }
 
 /** Identifies what the shortcuts show. */
@@ -47,11 +47,10 @@ ${isWrong ? html`<p class="hint" id="left">${texts.wrong(arrived.triesLeft)}</p>
 <button class="primary" name="lang" value="${language}">${texts.submit}</button></form></section>`;
 }
 
-/** Whether the customer's number would help: a wallet shows it, nobody has given one, and the customer may pay. */
+/** Whether the customer's number would help: a wallet shows it, and nobody has given one. */
 function asksForNumber(checkout: Checkout, given: string | null): boolean {
   return (
     checkout.notices !== undefined &&
-    checkout.suspended !== true &&
     given === null &&
     (checkout.customer?.phone ?? null) === null &&
     checkout.methods.some(({ provider }) => isWallet(provider))

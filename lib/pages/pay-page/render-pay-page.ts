@@ -138,7 +138,7 @@ ${methods === "open" ? continueOnPhone(checkout, language) : null}
 ${situation === "waiting" ? null : notice(tone, message, html`${tried(facts, page)}${comparison(facts, page)}`)}
 ${page.ongoing && ongoingNotice(page, page.ongoing)}
 ${checkout.livemode || form !== "open" ? null : testReferences(checkout, language)}
-${page.takesNumber && page.paired ? pairedCards(checkout, page.paired, facts.missing ?? facts.amount, payPagePath(checkout.token), language) : null}
+${page.takesNumber && page.paired ? pairedCards(checkout, page.paired, { amount: facts.missing ?? facts.amount, path: payPagePath(checkout.token), mayPay: methods !== "none" }, language) : null}
 ${page.takesNumber ? payForm({ checkout, situation, methods, state, switchedOff, language }) : null}
 ${canChange(situation) ? html`<noscript><p><a class="button" href="${addressIn(page, language)}">${textsIn(language).checkNow}</a></p></noscript>` : null}
 ${leaveLink(checkout, shownStatus(checkout, now), mayHavePaid, language)}
