@@ -29,7 +29,18 @@ it("a workbook joins its parts, ends with their exact sum, and shows no formula"
     ...["2026-11-20", "FT2630", "1000200300401", "A*** T***", 0.1, "ETB"],
     ...["=order-30", "co_30", null, "verified"],
   ]);
-  expect(data[61]?.[4]).toBe(6);
+  expect(data[61]?.slice(4, 6)).toEqual([6, "ETB"]);
+});
+
+it("a workbook adds up each currency by itself", async () => {
+  const inDollars = row(3).replace("0.10,ETB", "2.50,USD");
+  const blob = await writeBooksXlsx([HEADER + row(1) + row(2) + inDollars]);
+  const [sheet] = await readSheets(await blob.arrayBuffer());
+  const sums = sheet?.data.slice(4).map((cells) => cells.slice(4, 6));
+  expect(sums).toEqual([
+    [0.2, "ETB"],
+    [2.5, "USD"],
+  ]);
 });
 
 it.each([
