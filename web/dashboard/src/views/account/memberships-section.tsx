@@ -20,7 +20,7 @@ import { FreshProof, type OwnProof } from "./fresh-proof.tsx";
 
 type Membership = Answer<typeof team.listMemberships>["data"][number];
 
-/** The user's accounts, for users with several; leaving one, and an offer of the ownership. */
+/** The user's accounts, for users with several; leaving one, and an offer of the ownership, which one who has passed it on may get. */
 export function MembershipsSection() {
   const { account_id: accountId, role: newest } = useUser();
   const all = useApi(team.listMemberships, {}).data?.data ?? [];
@@ -30,7 +30,7 @@ export function MembershipsSection() {
   );
   const [leaving, setLeaving] = useState<Membership | null>(null);
   const offer = memberships.find((one) => one.current)?.ownership_offered_until ?? null;
-  if (memberships.length < 2) return null;
+  if (memberships.length < 2 && offer === null) return null;
   return (
     <Section title={t("team.yourAccounts")} lead={t("team.yourAccountsLead")}>
       {offer && <OwnershipOffer until={offer} />}

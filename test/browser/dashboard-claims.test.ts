@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { dayOf } from "../../lib/contract/days.ts";
+import { askForCode, codesOf, logIn, newPhone, type Visitor } from "../support/api.ts";
+import { keepSession, takeSession } from "../support/browser.ts";
+import { setUpDashboardVisits } from "../support/dashboard-visits.ts";
+import { teamOf } from "../support/users.ts";
+
+const visits = setUpDashboardVisits();
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Compares rows of today with the payments to the seeded account. */
+async function compared(owner: Visitor, rows: readonly object[]): Promise<string> {
+  const date = dayOf(visits.dashboard.stack.now());
+  const dated = rows.map((row) => ({ ...row, date }));
+  const account = { provider: "telebirr", account_number: "251922000000" };
+  const { status, body } = await owner.send("POST", "books/statements/", {
+    body: { ...account, rows: dated },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.id;
+}
+
+describe("an offer of ownership", () => {
+  it("is shown to a member who has no other account, as an owner who has passed it on", async () => {
+    const { stack, url } = visits.dashboard;
+    const first = await logIn(stack);
+    const team = teamOf(stack, () => first);
+    const second = await team.join("manager");
+    await first.send("POST", `ownership/${second.userId}/`, { body: { stay_owner: false } });
+    const proof = { phone: second.phone, code: await askForCode(stack, second.phone) };
+    const accepted = await second.send("POST", "me/ownership/", { body: proof });
+    expect(accepted.status).toBe(200);
+    const owner = await team.refreshed(second);
+    const back = { body: { stay_owner: true } };
+    expect((await owner.send("POST", `ownership/${first.userId}/`, back)).status).toBe(200);
+    const page = await visits.newPage();
+    await keepSession(page.context(), url, first.cookie);
+    await page.goto(url);
+    await page.getByRole("link", { name: "You are offered ownership" }).click();
+    await button(page, "Decline").click();
+    await page.getByText("Offer declined").waitFor();
+    await button(page, "Accept ownership").waitFor({ state: "detached" });
+  });
+});
