@@ -44,3 +44,13 @@ describe("an offer of ownership", () => {
     await button(page, "Accept ownership").waitFor({ state: "detached" });
   });
 });
+
+describe("the command palette", () => {
+  it("asks for a reference as it was typed, because the index knows no other spelling in both cases", async () => {
+    const page = await visits.logInAt("/apps");
+    await page.keyboard.press("Control+k");
+    const asked = page.waitForRequest((request) => request.url().includes("search="));
+    await page.getByRole("combobox", { name: "Search" }).fill("Order-Bole-7");
+    expect(new URL((await asked).url()).searchParams.get("search")).toBe("Order-Bole-7");
+  });
+});

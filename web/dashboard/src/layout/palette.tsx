@@ -29,7 +29,8 @@ const PAUSE_MS = 250;
 export function useCommands(text: string) {
   const wanted = text.trim().toLowerCase();
   const actions = useActions();
-  const { found, isSearching } = useFoundCheckouts(wanted);
+  // As it was typed: a reference of the merchant in both cases is found in no other spelling.
+  const { found, isSearching } = useFoundCheckouts(text.trim());
   const isNamed = ({ label }: Shown) => label.toLowerCase().includes(wanted);
   const views: readonly Command[] = usePlaces().flatMap(({ links }) =>
     links.map(({ to, label, icon }) => ({ id: to, label, icon, to: { to } })),
