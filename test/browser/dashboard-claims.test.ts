@@ -54,3 +54,28 @@ describe("the command palette", () => {
     expect(new URL((await asked).url()).searchParams.get("search")).toBe("Order-Bole-7");
   });
 });
+
+describe("a code that is sent again", () => {
+  it("takes away what was said of the one before, and its digits", async () => {
+    visits.expectRefusals();
+    const { stack, url } = visits.dashboard;
+    const phone = newPhone();
+    const page = await visits.newPage();
+    await page.clock.install();
+    await page.goto(`${url}/login`);
+    await page.getByLabel("Phone number").fill(phone);
+    await button(page, "Send code").click();
+    const field = page.getByLabel("Code", { exact: true });
+    const [sent = ""] = codesOf(stack, phone);
+    await field.fill(sent === "000000" ? "000001" : "000000");
+    const wrong = page.getByText("The code is wrong or has expired.");
+    await wrong.waitFor();
+    await stack.advance(61);
+    await page.clock.runFor(61_000);
+    await button(page, "Resend").click();
+    await wrong.waitFor({ state: "detached" });
+    expect(await field.inputValue()).toBe("");
+    await field.fill(codesOf(stack, phone).at(-1) ?? "");
+    await page.locator("#content").waitFor();
+  });
+});

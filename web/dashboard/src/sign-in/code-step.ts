@@ -17,11 +17,13 @@ export interface SentCode {
 
 interface CodeStep extends SentCode, Step {
   readonly back: () => void;
+  /** Begins the step anew: another code ends this one, and what was said of it. */
+  readonly onSent: (sent: SentCode) => void;
 }
 
 /** One field for all digits, so that pasting and the keyboard's suggestion from the SMS work. */
 export function codeStep(step: CodeStep): HTMLElement {
-  const { phone, resendInSeconds, isEarlier, back, onDone, signal } = step;
+  const { phone, isEarlier, back, onDone, signal } = step;
   const code = field("code", t("login.code"), null, {
     inputMode: "numeric",
     autocomplete: "one-time-code",
@@ -73,20 +75,18 @@ export function codeStep(step: CodeStep): HTMLElement {
       "div",
       { className: "mt-4 flex flex-wrap justify-between gap-2" },
       control(t("login.changeNumber"), { look: "ghost", size: "sm" }, { onclick: back }).button,
-      resendButton(phone, resendInSeconds, signal, problem.show),
+      resendButton(step, problem.show),
     ),
   );
 }
 
 /** Counts the seconds down until another code may be sent. */
 function resendButton(
-  phone: string,
-  seconds: number,
-  signal: AbortSignal,
+  { phone, resendInSeconds, onSent, signal }: CodeStep,
   onProblem: (error: unknown) => void,
 ): HTMLElement {
   const { button, setBusy } = control(t("login.resend"), { look: "ghost", size: "sm" });
-  let left = seconds;
+  let left = resendInSeconds;
   const show = () => {
     button.disabled = left > 0;
     button.textContent = left > 0 ? t("login.resendInS", { left }) : t("login.resend");
@@ -94,7 +94,8 @@ function resendButton(
   const send = async () => {
     setBusy(true);
     try {
-      left = (await client.call(auth.sendOtp, { body: { phone }, signal })).resend_in;
+      const { resend_in } = await client.call(auth.sendOtp, { body: { phone }, signal });
+      return onSent({ phone, resendInSeconds: resend_in, isEarlier: false });
     } catch (error) {
       if (signal.aborted) return;
       left = (error instanceof ApiProblem && error.retryAfterSeconds) || 0;

@@ -25,14 +25,17 @@ export function drawSignIn(place: HTMLElement, events: SignInEvents): () => void
     show((step) => [
       numberForm(step.signal, (sent) => {
         events.onStep?.("code");
-        const back = () => {
-          events.onStep?.("number");
-          askNumber();
-        };
-        show((next) => [codeStep({ ...next, ...sent, back })]);
+        askCode(sent);
       }),
       telegramStep(step),
     ]);
+  const askCode = (sent: SentCode) => {
+    const back = () => {
+      events.onStep?.("number");
+      askNumber();
+    };
+    show((step) => [codeStep({ ...step, ...sent, back, onSent: askCode })]);
+  };
   askNumber();
   return () => {
     end.abort();
