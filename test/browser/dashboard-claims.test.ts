@@ -79,3 +79,25 @@ describe("a code that is sent again", () => {
     await page.locator("#content").waitFor();
   });
 });
+
+describe("the webhook log of a period", () => {
+  it("is saved as it is shown: without what was sent before the period", async () => {
+    const { dashboard } = visits;
+    await dashboard.checkout({ client_reference: "sent-before" });
+    await dashboard.stack.advance(2 * 3600);
+    await dashboard.checkout({ client_reference: "sent-within" });
+    await dashboard.stack.idle();
+    const page = await visits.newPage();
+    await page.clock.setSystemTime(dashboard.stack.now());
+    await takeSession(page.context(), dashboard.stack, dashboard.seed.phone);
+    await page.goto(`${dashboard.url}/webhook-logs?period=1h`);
+    await page.getByText("sent-within", { exact: true }).waitFor();
+    expect(await page.getByText("sent-before").count()).toBe(0);
+    await button(page, "More actions").click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "Export as CSV" }).click();
+    const csv = await readFile(await (await saved).path(), "utf8");
+    expect(csv).toContain("sent-within");
+    expect(csv).not.toContain("sent-before");
+  });
+});

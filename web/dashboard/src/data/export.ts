@@ -8,7 +8,8 @@ import type { MenuItem } from "../ui/menu.tsx";
 import { saveFile } from "../ui/share-panel.tsx";
 import { toast } from "../ui/toast.tsx";
 
-const MAX_ROWS = 10_000;
+/** Of one file. */
+export const MAX_ROWS = 10_000;
 
 /** A CSV file, and the cursor of the rows that it leaves out; null where it leaves out none. */
 interface FilePart {

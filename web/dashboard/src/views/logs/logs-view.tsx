@@ -2,15 +2,18 @@ import { webhooks } from "virtual:endpoints";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ScrollText, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { InputOf } from "../../../../../lib/contract/client-types.ts";
+import type { AnyEndpoint, InputOf } from "../../../../../lib/contract/client-types.ts";
+import { csvOfObjects } from "../../../../../lib/contract/csv.ts";
+import { readPages } from "../../client.ts";
 import { type App, useApps } from "../../data/apps.tsx";
-import { useExport } from "../../data/export.ts";
+import { MAX_ROWS, useSaveCsv } from "../../data/export.ts";
 import { type Delivery, type Endpoint, useEventTypes } from "../../data/webhooks.ts";
 import { useLivemode } from "../../layout/mode.tsx";
 import { type ApiList, useApi, useApiList } from "../../query.ts";
 import { type LogFilters, readLogFilters } from "../../search-filters.ts";
 import { t } from "../../texts/t.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import type { MenuItem } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, NoApp } from "../../ui/problem.tsx";
 import { AppOptions, FilterFrame, SearchField } from "../../ui/search-field.tsx";
@@ -226,6 +229,22 @@ export function LogsView() {
   );
 }
 
+/** As `useExport`, of deliveries within a period: those of an older one end the file. */
+function useLogExport<E extends AnyEndpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  period: LogFilters["period"],
+): MenuItem {
+  return useSaveCsv("webhook-logs", { input, period }, async (from) => {
+    const since = period ? Date.now() - SPANS[period].lengthMs : 0;
+    const isOlder = ({ created_at }: Delivery) => Date.parse(created_at) < since;
+    const read = { from, isEnough: isOlder };
+    const { rows, nextCursor } = await readPages<Delivery, E>(endpoint, input, MAX_ROWS, read);
+    const shown = rows.filter((delivery) => !isOlder(delivery));
+    return { csv: csvOfObjects(shown), nextCursor: shown.length < rows.length ? null : nextCursor };
+  });
+}
+
 function useLog(filters: LogFilters, appId: number | undefined, livemode: boolean) {
   const query: Query = {
     ...(filters.status && { status: filters.status }),
@@ -252,9 +271,9 @@ function useLog(filters: LogFilters, appId: number | undefined, livemode: boolea
     enabled: endpoint !== undefined,
   });
   const list = useWithin(endpoint === undefined ? ofApp : ofEndpoint, filters.period);
-  const exportApp = useExport("webhook-logs", webhooks.listWebhookLogs, ofAppInput);
-  const exportEndpoint = useExport("webhook-logs", webhooks.listDeliveries, ofEndpointInput);
   const { period } = filters;
+  const exportApp = useLogExport(webhooks.listWebhookLogs, ofAppInput, period);
+  const exportEndpoint = useLogExport(webhooks.listDeliveries, ofEndpointInput, period);
   const hasChart = period !== undefined && search === undefined && appId !== undefined;
   // The chart compares statuses, so it does not filter them.
   const chart =
