@@ -101,3 +101,29 @@ describe("the webhook log of a period", () => {
     expect(csv).not.toContain("sent-before");
   });
 });
+
+describe("in test mode", () => {
+  it("the overview leads to the differences of the books, which are of live payments only", async () => {
+    const owner = await logIn(visits.dashboard.stack, visits.dashboard.seed.phone);
+    const unknown = { line: 2, amount: 123_400, direction: "in", text: "Deposit at the branch" };
+    await compared(owner, [unknown]);
+    const page = await visits.logInAt("/?mode=test");
+    await page.getByRole("link", { name: /open points? in the books$/ }).click();
+    const statements = page.getByRole("table", { name: "Compared statements" });
+    await statements.getByRole("link").first().waitFor();
+  });
+
+  it("an error leads to its webhook, which is one of live mode", async () => {
+    const { dashboard } = visits;
+    await dashboard.receiverAnswers(500);
+    await dashboard.checkout({ client_reference: "never-arrived" });
+    await dashboard.stack.advance(8 * 3600);
+    const page = await visits.logInAt("/errors?mode=test");
+    await page
+      .getByRole("link", { name: /^Delivery/ })
+      .first()
+      .click();
+    await page.getByRole("row", { name: /Failed/ }).waitFor();
+    await dashboard.receiverAnswers(200);
+  });
+});

@@ -86,12 +86,12 @@ function ObjectLink({ object: { id, app_id } }: { readonly object: IssueItem }) 
     );
   }
   if (id.startsWith("whk_")) return <EndpointLink id={id} />;
-  // An error does not name the endpoint of its delivery, so the log is searched.
+  // An error does not name the endpoint of its delivery, so the log is searched: that of live mode, whose deliveries alone are here.
   if (id.startsWith("dlv_")) {
     return (
       <Link
         to="/webhook-logs"
-        search={{ search: id, ...(app_id !== null && { app: app_id }) }}
+        search={{ mode: undefined, search: id, ...(app_id !== null && { app: app_id }) }}
         className="link"
       >
         {t("errors.delivery", { value: shown })}

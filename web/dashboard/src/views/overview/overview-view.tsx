@@ -138,7 +138,8 @@ export function LatestErrors() {
           )}
           {openPoints > 0 && (
             <Row>
-              <Link to="/books" className="row-link font-medium">
+              {/* In test mode, the books have no statements. */}
+              <Link to="/books" search={{ mode: undefined }} className="row-link font-medium">
                 {t("overview.booksOpen", { count: openPoints })}
               </Link>
               <p className="text-note text-soft">{t("overview.booksOpenLead")}</p>
