@@ -127,3 +127,19 @@ describe("in test mode", () => {
     await dashboard.receiverAnswers(200);
   });
 });
+
+describe("a compared statement without differences", () => {
+  it("says that the bank agrees only once it has confirmed each payment of its days", async () => {
+    const { dashboard } = visits;
+    const owner = await logIn(dashboard.stack, dashboard.seed.phone);
+    const { reference } = await dashboard.pay(await dashboard.checkout({ amount: 77_700 }));
+    const fee = { line: 2, amount: 500, direction: "out", text: "Service fee" };
+    const without = await compared(owner, [fee]);
+    const page = await visits.logInAt(`/books/statements/${without}`);
+    await page.getByText("No differences found").waitFor();
+    expect(await page.getByText("Your bank agrees").count()).toBe(0);
+    const row = { line: 2, amount: 77_700, direction: "in", text: `Transfer ${reference}` };
+    await page.goto(`${dashboard.url}/books/statements/${await compared(owner, [row])}`);
+    await page.getByText("Your bank agrees").waitFor();
+  });
+});

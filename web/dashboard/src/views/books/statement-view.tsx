@@ -62,13 +62,7 @@ export function StatementView() {
           <Notice kind="warn">{t("books.pointsLeftOut", { count: data.points_left_out })}</Notice>
         </div>
       )}
-      {data.points.length === 0 && (
-        <div className="card mb-6">
-          <Empty icon={CircleCheck} title={t("books.bankAgrees")}>
-            {t("books.bankAgreesExplained")}
-          </Empty>
-        </div>
-      )}
+      {data.points.length === 0 && <NoPoints statement={data} />}
       {KINDS.map(([kind, title, advice]) => {
         const points = data.points.filter((point) => point.kind === kind);
         if (points.length === 0) return null;
@@ -96,6 +90,18 @@ export function StatementView() {
         <SettleDialog statement={data} point={settling} onClose={() => setSettlingId(null)} />
       )}
     </Page>
+  );
+}
+
+/** In place of the differences: there are none, but the bank agrees only where it has confirmed each payment. */
+function NoPoints({ statement: { waiting } }: { readonly statement: Statement }) {
+  const isSure = waiting.too_soon + waiting.not_covered + waiting.account_unknown === 0;
+  return (
+    <div className="card mb-6">
+      <Empty icon={CircleCheck} title={t(isSure ? "books.bankAgrees" : "books.noDifferences")}>
+        {t(isSure ? "books.bankAgreesExplained" : "books.noDifferencesExplained")}
+      </Empty>
+    </div>
   );
 }
 
