@@ -82,7 +82,7 @@ export type SecretName = (typeof SECRET_NAMES)[number];
 
 export interface Access {
   readonly table?: Readonly<Partial<Record<Entity, readonly TableAction[]>>>;
-  /** Queues that it sends to. Reading a queue follows from a worker's source. */
+  /** Queues that it sends to, unless it only looks at dead letters. Reading a queue follows from a worker's source. */
   readonly queues?: readonly QueueName[];
   /** May put events on the bus. */
   readonly bus?: boolean;

@@ -107,9 +107,11 @@ function accessStatements(access: Access, resources: ServiceResources): readonly
   const add = (actions: string[], arns: string[]) => {
     if (arns.length > 0) statements.push(new PolicyStatement({ actions, resources: arns }));
   };
+  // A function that only looks at dead letters names the queues that these belong to, and sends nothing.
+  const sends = access.deadLetters === "look" ? [] : queues;
   add(
     ["sqs:SendMessage"],
-    queues.map((name) => resources.queue(name).queue.queueArn),
+    sends.map((name) => resources.queue(name).queue.queueArn),
   );
   if (access.deadLetters) {
     const { streamDead, schedulesDead, busDead } = resources;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Access, Entity } from "../../lib/contract/access.ts";
-import { PAYMENT_PATH, WORKERS } from "../../lib/contract/functions.ts";
+import { PAYMENT_PATH, routeFunctionId, WORKERS } from "../../lib/contract/functions.ts";
+import type { Route } from "../../lib/contract/route.ts";
 import { ROUTES } from "../../lib/contract/routes/table.ts";
 import { DEAD_QUEUES } from "../../lib/contract/schemas/operator.ts";
 import { serviceConfigSchema } from "../../lib/contract/service-config.ts";
@@ -122,7 +123,9 @@ function expectedLines(entry: FunctionEntry): string[] {
   return [
     ...new Set([
       ...table,
-      ...queues.map((name) => `sqs:SendMessage on ${queueArn(name)}`),
+      ...(access.deadLetters === "look" ? [] : queues).map(
+        (name) => `sqs:SendMessage on ${queueArn(name)}`,
+      ),
       ...deadLetters(access).flatMap((action) =>
         DEAD_QUEUES.map((name) => `sqs:${action} on ${queueArn(name)}`),
       ),
@@ -178,6 +181,19 @@ test("there is one function for each entry of the tables, and no other", () => {
     .of("functions", "AWS::Lambda::Function")
     .map(([, { Properties }]) => Properties.FunctionName);
   expect(names.toSorted()).toEqual(entries.map(({ id }) => `checkout-prod-${id}`).toSorted());
+});
+
+test("what reads for the operator may send no message, and write nothing but the key of cursors", () => {
+  const isReader = ({ permission, method }: Route) => permission === "operate" && method === "GET";
+  const readers = ROUTES.filter(isReader).map(routeFunctionId);
+  expect(readers).toContain("platform-list-dead-letters");
+  for (const entry of entries.filter(({ id }) => readers.includes(id))) {
+    const changes = lines(statementsOf(entry)).filter((line) =>
+      /:(?:Send|Put|Update|Delete|BatchWrite)/.test(line),
+    );
+    const others = changes.filter((line) => !/CUR#key|^(?:logs|xray):/.test(line));
+    expect(others, entry.id).toEqual([]);
+  }
 });
 
 describe.each(entries)("$id", (entry) => {

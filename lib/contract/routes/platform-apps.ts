@@ -188,7 +188,7 @@ export const createPaymentMethod = route({
     table: {
       ...IDEMPOTENCY_ACCESS,
       app: ["Query", "PutItem", "UpdateItem"],
-      issue: ["PutItem", "UpdateItem"],
+      issue: ["UpdateItem"],
       audit: ["PutItem"],
     },
     queues: ["notifications"],
@@ -227,7 +227,7 @@ export const updatePaymentMethod = route({
   access: {
     table: {
       app: ["Query", "PutItem", "UpdateItem", "DeleteItem"],
-      issue: ["PutItem", "UpdateItem", "DeleteItem"],
+      issue: ["UpdateItem", "DeleteItem"],
       audit: ["PutItem"],
     },
     queues: ["notifications"],

@@ -34,8 +34,10 @@ const READ_ACCOUNT = {
   user: ["GetItem", "BatchGetItem"],
   member: ["GetItem", "Query"],
   credits: ["GetItem", "Query"],
-  audit: ["Query", "PutItem"],
+  audit: ["Query"],
 } as const;
+/** A change answers with the account as it is then. */
+const CHANGE_ACCOUNT = { ...READ_ACCOUNT, audit: ["Query", "PutItem"] } as const;
 const QUEUES = [
   "verification",
   "fan-out",
@@ -140,7 +142,7 @@ export const changeCredits = route({
   errors: ["insufficient_credits", "conflict"],
   access: {
     table: {
-      ...READ_ACCOUNT,
+      ...CHANGE_ACCOUNT,
       ...IDEMPOTENCY_ACCESS,
       account: ["GetItem", "ConditionCheckItem"],
       credits: ["GetItem", "Query", "PutItem", "UpdateItem"],
@@ -165,7 +167,7 @@ export const changeLimits = route({
   errors: [],
   access: {
     table: {
-      ...READ_ACCOUNT,
+      ...CHANGE_ACCOUNT,
       account: ["GetItem", "ConditionCheckItem"],
       credits: ["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"],
       app: ["Query", "UpdateItem"],
@@ -189,7 +191,7 @@ export const suspendAccount = route({
   responses: { 200: inspectedAccount },
   errors: ["conflict"],
   access: {
-    table: { ...READ_ACCOUNT, account: ["GetItem", "UpdateItem"] },
+    table: { ...CHANGE_ACCOUNT, account: ["GetItem", "UpdateItem"] },
     queues: ["follow-up", "notifications"],
   },
   summary: "Suspend an account, or lift its suspension",
@@ -211,7 +213,7 @@ export const endAccount = route({
   errors: ["conflict"],
   access: {
     table: {
-      ...READ_ACCOUNT,
+      ...CHANGE_ACCOUNT,
       ...IDEMPOTENCY_ACCESS,
       user: ["GetItem", "BatchGetItem", "UpdateItem"],
       account: ["GetItem", "UpdateItem"],
