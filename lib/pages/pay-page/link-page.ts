@@ -52,11 +52,17 @@ export function renderLinkPage(page: LinkPage): RenderedPage {
     brand: app && { name: app.name, ...brandOf(app).brand },
     banner: link.livemode ? null : testBanner(language),
     main: html`<main class="narrow">
-${isClosed ? notice("warn", texts.link.closed(merchant), null, 1) : summary(page, merchant)}
+${isClosed ? notice("warn", texts.link.closed(merchant), checkAgain(page), 1) : summary(page, merchant)}
 ${unfinished && leadBack(unfinished, language)}
 ${isClosed ? null : form(page)}
 </main>`,
   });
+}
+
+/** The address of a refusal still says so when the shop can take payments again. */
+function checkAgain({ link, language }: LinkPage): Html {
+  const path = withQuery(linkPath(link.code), { lang: language });
+  return html`<p class="act"><a class="button" href="${path}">${textsIn(language).checkNow}</a></p>`;
 }
 
 function leadBack({ token, amount, currency }: Checkout, language: Language): Html {

@@ -45,9 +45,13 @@ export async function newApp({ accountId } = owner): Promise<number> {
 
 export async function appWithTelebirr(): Promise<number> {
   const appId = await newApp();
-  const body = { provider: "telebirr", account_name: SHOP.name, account_number: SHOP.number };
-  await expectStatus(hit(apps.createPaymentMethod, mine({ params: { app_id: appId }, body })), 201);
+  await addTelebirr(appId);
   return appId;
+}
+
+export async function addTelebirr(app_id: number): Promise<void> {
+  const body = { provider: "telebirr", account_name: SHOP.name, account_number: SHOP.number };
+  await expectStatus(hit(apps.createPaymentMethod, mine({ params: { app_id }, body })), 201);
 }
 
 export async function pay(checkout: { pay_url: string }, amount: number, more: object = {}) {

@@ -6,7 +6,15 @@ import * as links from "../../../lib/contract/routes/platform-links.ts";
 import { submitLink } from "../../../lib/contract/routes/public-links.ts";
 import { call } from "../../support/api.ts";
 import { png } from "../../support/file-encoders.ts";
-import { appWithTelebirr, expectStatus, mine, newApp, pay, UNKNOWN } from "./fixtures.ts";
+import {
+  addTelebirr,
+  appWithTelebirr,
+  expectStatus,
+  mine,
+  newApp,
+  pay,
+  UNKNOWN,
+} from "./fixtures.ts";
 import { hit, stack, stranger } from "./setup.ts";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle r="4"/></svg>';
@@ -151,6 +159,21 @@ export function linksCases(): void {
       await expectStatus(hit(links.deleteReusableLink, mine({ params })), 204);
       expect((await visit(link.url)).status).toBe(404);
       expect((await visit(link.url, {})).status).toBe(404);
+    });
+
+    it("lead from a refusal to the form again, which works once the shop has an account", async () => {
+      const app_id = await newApp();
+      const body = { app_id, amount: 900 };
+      const link = await expectStatus(hit(links.createReusableLink, mine({ body })), 201);
+      const { location } = await visit(link.url, {});
+      const refused = await (await fetch(new URL(location, link.url))).text();
+      expect(refused).toContain("accept payments right now");
+      await addTelebirr(app_id);
+      const [, again = ""] = /class="button" href="([^"]+)"/.exec(refused) ?? [];
+      expect(again).toContain(new URL(link.url).pathname);
+      const page = await (await fetch(new URL(again, link.url))).text();
+      expect(page).toContain("Continue to payment");
+      expect((await visit(link.url, {})).location).toContain("/pay/");
     });
 
     it("belong to their account, are listed by app, and survive typing errors in the code", async () => {
