@@ -22,7 +22,8 @@ import {
 import { type Table, transact } from "../../store/transact.ts";
 import { collectFailures } from "../accounts/close-account.ts";
 
-const money = z.object({
+/** What is read of a verified checkout. */
+export const money = z.object({
   amount: z.int(),
   amount_received: z.int(),
   currency: z.string(),
@@ -77,16 +78,25 @@ export function countersOf(type: string, body: () => string): Counters {
 
 function ofVerified(object: unknown): Counters {
   const verified = money.parse(object);
-  const { amount, amount_received: received, currency, payments } = verified;
-  // A person has found what no receipt shows.
-  const isKnown = payments.every((payment) => payment.amount !== null);
+  const { currency, payments } = verified;
   const [first] = payments;
   const counted = {
     verified: 1,
-    [`amount ${currency}`]: isKnown ? received : Math.max(received, amount),
+    [`amount ${currency}`]: receivedBy(verified),
     verify_seconds: secondsOf(verified),
   };
   return first === undefined ? counted : { ...counted, [`verified ${first.provider}`]: 1 };
+}
+
+/** The money that a verified checkout has received, as far as its event says it. */
+export function receivedBy({
+  amount,
+  amount_received: received,
+  payments,
+}: Pick<z.output<typeof money>, "amount" | "amount_received" | "payments">): number {
+  // A person has found what no receipt shows.
+  const isKnown = payments.every((payment) => payment.amount !== null);
+  return isKnown ? received : Math.max(received, amount);
 }
 
 /** Whole seconds from creation to verification. */

@@ -10,7 +10,6 @@ import {
   permissionOf,
 } from "../../contract/notification-kinds.ts";
 import { type Grant, grantOf } from "../../contract/roles.ts";
-import type { EventAnswer } from "../../contract/schemas/event.ts";
 import {
   afterBotFailure,
   beginBotTrial,
@@ -44,6 +43,7 @@ import { getTeam, getUser } from "../../store/users.ts";
 import { presentEvent } from "../events/build-event.ts";
 import { smsSender } from "../login/send-code.ts";
 import { readSmsSecret } from "../login/session.ts";
+import { factsOf } from "./facts.ts";
 import { notificationText } from "./texts.ts";
 
 /** Longer than a message takes: 10 s for Telegram, then an SMS. */
@@ -366,34 +366,4 @@ function wants(
 
 function grantFor({ role }: Pick<Member, "role">, type: NotificationType): Grant {
   return grantOf(role, permissionOf(type));
-}
-
-function factsOf(type: NotificationType, appId: number | null, event: EventAnswer) {
-  const { object } = event.data;
-  if (type === "checkout.verified" || type === "checkout.review") {
-    const facts: NotificationFacts = {
-      type,
-      app_id: appId,
-      path: `/checkouts/${String(object.id)}`,
-      amount: Number(object.amount),
-      currency: String(object.currency),
-    };
-    return { facts, madeAt: Date.parse(String(object.created_at)) };
-  }
-  return { facts: { type, app_id: appId, path: pathOf(type, String(object.id)) }, madeAt: null };
-}
-
-/** The dashboard's page of what a message is about. */
-function pathOf(type: NotificationType, id: string): string {
-  switch (type) {
-    case "webhook.disabled":
-      return `/webhooks/${id}`;
-    case "books.difference":
-      return `/books/statements/${id}`;
-    case "credits.low":
-    case "credits.exhausted":
-      return "/credits";
-    default:
-      return "/";
-  }
 }

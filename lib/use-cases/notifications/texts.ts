@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<NotificationType, Readonly<Record<UserLanguage, str
     am: "ትናንት የተረጋገጡ ክፍያዎች፦ {count}፣ በድምሩ {amount}።",
   },
   "checkout.review": {
-    en: "A payment of {amount} is waiting for you to approve or reject it.",
+    en: "A checkout of {amount} is waiting for you to approve or reject it.",
     am: "የ{amount} ክፍያ እንዲያጸድቁት ወይም ውድቅ እንዲያደርጉት ይጠብቃል።",
   },
   "credits.low": {
