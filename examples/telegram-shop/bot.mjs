@@ -58,9 +58,9 @@ async function createCheckout(id, { name, amount }) {
 }
 
 const server = createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()).toString(); // as it came, not parsed
   let event;
   try {
+    const body = Buffer.concat(await request.toArray()).toString(); // as it came, not parsed
     event = webhook.verify(body, request.headers);
   } catch {
     return response.writeHead(400).end();

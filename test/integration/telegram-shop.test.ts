@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findFreePort } from "../../lib/local/engines/dynamodb-process.ts";
 import { signIn } from "../../lib/local/seed/seed.ts";
 import { startLocal } from "../../lib/local/stack.ts";
-import { call } from "../support/api.ts";
+import { call, hangUp } from "../support/api.ts";
 import { spareThreads } from "../support/running-stack.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "examples", "telegram-shop");
@@ -141,6 +141,12 @@ describe("the shop in Telegram", () => {
     await person("presses", { bot: BOT, message_id, data: "buy:constructor" });
     await answer("We no longer sell this");
     expect((await answers()).filter(({ text }) => text.startsWith("Paid"))).toHaveLength(1);
+  });
+
+  it("keeps on running after a sender that hung up in the middle of a webhook", async () => {
+    await hangUp(`${shopUrl}/webhooks`);
+    const { status } = await call(shopUrl, "POST", "/webhooks", { body: {} });
+    expect(status).toBe(400);
   });
 
   it("keeps on selling after a customer blocked it before the payment arrived", async () => {

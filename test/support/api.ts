@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import type { LocalStack } from "../../lib/local/compose-stack.ts";
 
 /** A caller of the service over HTTP, as a merchant's server or a browser is. */
@@ -104,4 +106,15 @@ export async function logIn(stack: LocalStack, phone = newPhone()): Promise<Visi
     send: (method, path, more = {}) =>
       call(stack.url, method, `/api/platform/${path}`, { key: token, ...more }),
   };
+}
+
+/** Hangs up in the middle of a POST's body, which the server has begun to read, and waits until the server has noticed. */
+export async function hangUp(url: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const head = [`POST ${pathname} HTTP/1.1`, `Host: ${hostname}`, "Expect: 100-continue"];
+  socket.write(`${[...head, "Content-Length: 9"].join("\r\n")}\r\n\r\n`);
+  await once(socket, "data");
+  socket.end("{");
+  await once(socket.resume(), "end");
 }

@@ -22,7 +22,8 @@ function isGenuine(body, headers) {
 }
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()).toString(); // the raw body, not parsed
+  const chunks = await request.toArray().catch(() => []); // none if the sender hangs up
+  const body = Buffer.concat(chunks).toString(); // the raw body, not parsed
   if (!isGenuine(body, request.headers)) return response.writeHead(400).end();
   const { type, data } = JSON.parse(body);
   const { client_reference, amount, currency } = data.object;

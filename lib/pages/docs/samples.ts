@@ -16,8 +16,8 @@ if (!/^whsec_[\\w+/]{32}/.test(secret)) throw new Error("WEBHOOK_SECRET is not w
 const webhook = new Webhook(secret);
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()).toString(); // as it came, not parsed
   try {
+    const body = Buffer.concat(await request.toArray()).toString(); // as it came, not parsed
     const event = webhook.verify(body, request.headers);
     await remember(event); // into your own queue or table; skip an id that is there already
     response.writeHead(204).end();

@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHmac, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { signWebhook } from "../../../lib/cloud/webhook-signature.ts";
 import { quickstartSteps } from "../../../lib/contract/guide/quickstart.ts";
 import { HMAC_SAMPLE, LIBRARY_SAMPLE } from "../../../lib/pages/docs/samples.ts";
 import { VERIFY_SAMPLES } from "../../../lib/pages/docs/webhooks.ts";
+import { hangUp } from "../../support/api.ts";
 
 type Language = keyof typeof VERIFY_SAMPLES;
 
@@ -172,6 +174,12 @@ describe.each(Object.keys(LANGUAGES) as Language[])("the sample in %s", (languag
   );
 });
 
+const [{ code = "" } = {}] = quickstartSteps("checkout");
+const servers = {
+  "with the library": LIBRARY_SAMPLE,
+  "of the quickstart": /<<'EOF'\n([\s\S]*)\nEOF/.exec(code)?.[1] ?? "",
+};
+
 describe("without a secret", () => {
   it.each(NO_SECRETS)(
     "the sample for Node.js refuses a forged webhook if it is %j",
@@ -183,11 +191,6 @@ describe("without a secret", () => {
     },
   );
 
-  const [{ code = "" } = {}] = quickstartSteps("checkout");
-  const servers = {
-    "with the library": LIBRARY_SAMPLE,
-    "of the quickstart": /<<'EOF'\n([\s\S]*)\nEOF/.exec(code)?.[1] ?? "",
-  };
   it.each(
     Object.entries(servers).flatMap(([name, server]) =>
       [undefined, ...NO_SECRETS].map((secret) => [name, secret, server] as const),
@@ -203,3 +206,24 @@ describe("without a secret", () => {
     expect(status).toBe(1);
   });
 });
+
+it.each(Object.entries(servers))(
+  "the server %s keeps on running after a sender that hung up in the middle of a webhook",
+  async (_, server) => {
+    const print = "function () { console.log(this.address().port); }";
+    const listening = `.listen(0, "127.0.0.1").on("listening", ${print});`;
+    const started = server.replace(/\.listen\(.*\);$/, listening);
+    const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString("base64")}`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", started], {
+      env: { PATH: process.env.PATH, WEBHOOK_SECRET },
+    });
+    try {
+      const [port] = await once(child.stdout, "data");
+      const url = `http://127.0.0.1:${Number(port)}/`;
+      await hangUp(url);
+      expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(400);
+    } finally {
+      child.kill();
+    }
+  },
+);
