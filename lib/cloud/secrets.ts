@@ -84,8 +84,7 @@ export async function readSecretNow<T>(
   secretId: string,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-  return schema.parse(JSON.parse(SecretString ?? ""));
+  return parse(secretId, await fetchText(client, secretId), schema);
 }
 
 /** Replaces a secret's value. */

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { GetSecretValueCommand, SecretsManagerClient } from "../../lib/cloud/aws-services.ts";
-import { SECRET_CACHE_MS, SecretError, secretReader } from "../../lib/cloud/secrets.ts";
+import {
+  readSecretNow,
+  SECRET_CACHE_MS,
+  SecretError,
+  secretReader,
+} from "../../lib/cloud/secrets.ts";
 import { mockClient } from "../support/aws-mock.ts";
 
 const manager = mockClient(SecretsManagerClient);
@@ -80,15 +85,18 @@ describe("a secret", () => {
     ["of another shape", '{"pepper":"canary","canary-value":1}'],
     ["too short", '{"pepper":"canary"}'],
     ["JSON of another kind", '"canary-value"'],
-  ])("that is %s is refused by name and never quoted", async (_, text) => {
-    holds(text);
-    const failure = await reader()
-      .read(ARN, Schema)
-      .catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(SecretError);
-    expect(String(failure)).toContain(ARN);
-    expect(String(failure)).not.toContain("canary");
-  });
+  ])(
+    "that is %s is refused by name and never quoted, also before it is replaced",
+    async (_, text) => {
+      holds(text);
+      for (const read of [reader().read(ARN, Schema), readSecretNow(client, ARN, Schema)]) {
+        const failure = await read.catch((error: unknown) => error);
+        expect(failure).toBeInstanceOf(SecretError);
+        expect(String(failure)).toContain(ARN);
+        expect(String(failure)).not.toContain("canary");
+      }
+    },
+  );
 
   test("without a text is refused by name", async () => {
     manager.on(GetSecretValueCommand).resolves({});
