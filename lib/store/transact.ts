@@ -341,8 +341,8 @@ function wasSilent(error: unknown): boolean {
 
 /**
  * Makes a call that can be repeated. Retries conflicts, throttling and table failures up to 5 times with growing,
- * jittered pauses, but no call that AWS did not answer. A try whose response was lost may have been applied, so a single conditional write can be refused
- * because of itself.
+ * jittered pauses, but no call that AWS did not answer. A try whose response was lost may have been applied, so a single
+ * conditional write can be refused because of itself.
  *
  * @throws ServiceError `service_unavailable` after the last try; `Contention` if only other transactions on the same
  *   items prevented it

@@ -163,7 +163,7 @@ export interface Typed {
   readonly confirmed?: string | undefined;
 }
 
-/** Whether something was entered that no payment of the verified checkout has for a number, e.g. the token of its link. */
+/** Whether an input names no payment of its verified checkout, by any of its numbers or by the token of its link. */
 export function isLate({ status, payments }: Checkout, input: string): boolean {
   const entered = foldReference(input);
   if (status !== "verified" || entered === "") return false;
