@@ -5,6 +5,7 @@ import {
   defaultSettings,
   type NotificationSettings,
 } from "../domain/notification.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { shapeOf } from "./shape.ts";
 import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";
 
@@ -35,21 +36,24 @@ export async function hearsOfNoPayment(table: Table, accountId: string): Promise
 }
 
 /** Members of all accounts who get a daily summary of payments. */
-export function listDaily(table: Table) {
-  return settingsOf(table, {
+export function listDaily(table: Table, onUnreadable?: OnUnreadable) {
+  const query = {
     IndexName: "gsi1",
     KeyConditionExpression: "gsi1pk = :pk",
     ExpressionAttributeValues: { ":pk": DAILY },
-  });
+  };
+  return settingsOf(table, query, onUnreadable);
 }
 
 async function settingsOf(
   table: Table,
   query: Omit<Parameters<typeof paginateQuery>[1], "TableName">,
+  onUnreadable?: OnUnreadable,
 ): Promise<readonly NotificationSettings[]> {
   const found: NotificationSettings[] = [];
   const pages = paginateQuery({ client: table.client }, { TableName: table.name, ...query });
-  for await (const { Items = [] } of pages) found.push(...Items.map(settingsFrom));
+  for await (const { Items = [] } of pages)
+    found.push(...readAll(Items, settingsFrom, onUnreadable));
   return found;
 }
 

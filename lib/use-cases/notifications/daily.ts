@@ -3,7 +3,9 @@ import type { NotificationFacts } from "../../contract/messages.ts";
 import type { NotificationSettings } from "../../domain/notification.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
 import { listDaily } from "../../store/notifications.ts";
+import { UnreadableItem } from "../../store/shape.ts";
 import { readStats, type StatsRow } from "../../store/stats.ts";
 import { getMember } from "../../store/users.ts";
 import { enqueue } from "./send.ts";
@@ -18,12 +20,17 @@ const HOURS: readonly string[] = ["08", "09", "10"];
 export async function queueDailySummaries(): Promise<number> {
   if (!HOURS.includes(localInstant(now()).slice(11, 13))) return 0;
   const day = addDays(dayOf(now()), -1);
-  const byAccount = Map.groupBy(await listDaily(table()), ({ accountId }) => accountId);
+  const all = await listDaily(table(), logUnreadable);
   let queued = 0;
-  for (const [accountId, members] of byAccount) {
-    const range = { accountId, mode: "live" as const, from: day, to: day };
-    const rows = await readStats(table(), range);
-    for (const settings of members) queued += (await queueSummary(settings, day, rows)) ? 1 : 0;
+  for (const [accountId, members] of Map.groupBy(all, (settings) => settings.accountId)) {
+    try {
+      const range = { accountId, mode: "live" as const, from: day, to: day };
+      const rows = await readStats(table(), range);
+      for (const settings of members) queued += (await queueSummary(settings, day, rows)) ? 1 : 0;
+    } catch (error) {
+      if (!(error instanceof UnreadableItem)) throw error;
+      logUnreadable(error);
+    }
   }
   return queued;
 }
