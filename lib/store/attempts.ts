@@ -208,13 +208,23 @@ export async function postponeSweep(table: Table, attempt: Attempt, until: numbe
 }
 
 /** Attempts of an account that wait for credits, oldest first, at most `limit`. */
-export function parkedAttempts(table: Table, accountId: string, limit: number): Promise<Attempt[]> {
-  return parkedUnder(table, "gsi1pk = :pk", { ":pk": `PRK#${accountId}` }, limit);
+export async function parkedAttempts(
+  table: Table,
+  accountId: string,
+  limit: number,
+  onUnreadable?: OnUnreadable,
+): Promise<Attempt[]> {
+  const values = { ":pk": `PRK#${accountId}` };
+  return readAll(
+    await parkedUnder(table, "gsi1pk = :pk", values, limit),
+    attemptFrom,
+    onUnreadable,
+  );
 }
 
 /**
  * Attempts of one account that are parked for a provider, at most `limit`: of the first account after `after`
- * (an account id; empty for the first of all). Empty after the last account. One query visits one account,
+ * (an account id; empty for the first of all). Null after the last account. One query visits one account,
  * however many attempts it has parked.
  */
 export async function parkedByNextAccount(
@@ -222,11 +232,16 @@ export async function parkedByNextAccount(
   provider: ProviderId,
   after: string,
   limit: number,
-): Promise<Attempt[]> {
+  onUnreadable?: OnUnreadable,
+): Promise<{ readonly accountId: string; readonly attempts: readonly Attempt[] } | null> {
   // "$" is the character after "#": it skips all attempts of the previous account.
   const values = { ":pk": `PRK#${provider}`, ":after": `${after}$` };
-  const attempts = await parkedUnder(table, "gsi1pk = :pk AND gsi1sk > :after", values, limit);
-  return attempts.filter(({ accountId }) => accountId === attempts[0]?.accountId);
+  const items = await parkedUnder(table, "gsi1pk = :pk AND gsi1sk > :after", values, limit);
+  const accountOf = ({ gsi1sk }: Item) => String(gsi1sk).split("#")[0] ?? "";
+  if (items[0] === undefined) return null;
+  const accountId = accountOf(items[0]);
+  const own = items.filter((item) => accountOf(item) === accountId);
+  return { accountId, attempts: readAll(own, attemptFrom, onUnreadable) };
 }
 
 async function parkedUnder(
@@ -234,7 +249,7 @@ async function parkedUnder(
   condition: string,
   values: Item,
   limit: number,
-): Promise<Attempt[]> {
+): Promise<Item[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -244,5 +259,5 @@ async function parkedUnder(
       Limit: limit,
     }),
   );
-  return Items.map(attemptFrom);
+  return Items;
 }

@@ -89,7 +89,7 @@ export async function leftInOutbox(
       ),
     ),
   );
-  const places = pages.flatMap(({ Items = [] }) => Items.map(placeFrom));
+  const places = pages.flatMap(({ Items = [] }) => readAll(Items, placeFrom, onUnreadable));
   const items = await getItems(table, places.map(eventKey));
   const found = new Set(items.map(({ sk }) => sk));
   return {

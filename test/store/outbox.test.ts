@@ -124,6 +124,17 @@ test("an unreadable event stays in the outbox and does not hold up others", asyn
   );
 });
 
+test("an unreadable row of the outbox stays there and does not hold up others", async () => {
+  const [good, bad] = [await commit(), await commit()];
+  const Item = { pk: outboxPartition(bad.id), sk: bad.id, entity: "outbox", id: bad.id };
+  await transact(engine.table, [{ label: "outbox", put: { Item } }]);
+  const seen: unknown[] = [];
+  const left = await leftInOutbox(engine.table, NOW + 5 * MINUTE, 100, (error) => seen.push(error));
+  expect(left).toMatchObject({ events: [{ id: good.id }], gone: [] });
+  expect(seen).toEqual([expect.any(UnreadableItem)]);
+  await takeOut(engine.table, [good.id, bad.id]);
+});
+
 test("an event that is gone is only named, and its row says what it is", async () => {
   const [there, gone] = [await commit(), await commit()];
   await engine.table.client.send(

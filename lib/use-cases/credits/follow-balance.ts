@@ -4,7 +4,7 @@ import { derivedId } from "../../domain/ids.ts";
 import type { Balance } from "../../domain/ledger.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { putMetric } from "../../pipeline/log.ts";
+import { logUnreadable, putMetric } from "../../pipeline/log.ts";
 import { parkedAttempts } from "../../store/attempts.ts";
 import { getBalance } from "../../store/credit-shards.ts";
 import { noticeWrite } from "../../store/credits.ts";
@@ -85,6 +85,6 @@ async function publish(
 }
 
 async function resumeParked(accountId: string): Promise<void> {
-  const parked = await parkedAttempts(table(), accountId, MAX_RESUMED);
+  const parked = await parkedAttempts(table(), accountId, MAX_RESUMED, logUnreadable);
   for (const attempt of parked) await resumeAttemptAt(attempt, now(), "resumed");
 }

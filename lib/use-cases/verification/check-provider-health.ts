@@ -5,7 +5,7 @@ import { inTurns } from "../../domain/parking.ts";
 import type { ProviderId } from "../../domain/provider.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
-import { errorFields, log, putMetric } from "../../pipeline/log.ts";
+import { errorFields, log, logUnreadable, putMetric } from "../../pipeline/log.ts";
 import { parkedByNextAccount } from "../../store/attempts.ts";
 import { getBreakers } from "../../store/banks.ts";
 import { runCanary } from "../banks/canary.ts";
@@ -107,18 +107,23 @@ async function parkedAccounts(
   let after = from;
   let hasWrapped = from === "";
   while (found.size < most) {
-    const attempts = await parkedByNextAccount(table(), provider, after, RESUMED_PER_ACCOUNT);
-    const accountId = attempts[0]?.accountId;
-    if (accountId === undefined || found.has(accountId)) {
+    const next = await parkedByNextAccount(
+      table(),
+      provider,
+      after,
+      RESUMED_PER_ACCOUNT,
+      logUnreadable,
+    );
+    if (next === null || found.has(next.accountId)) {
       if (hasWrapped) break;
       hasWrapped = true;
       after = "";
       continue;
     }
-    found.set(accountId, attempts);
-    after = accountId;
+    found.set(next.accountId, next.attempts);
+    after = next.accountId;
   }
-  return [...found.values()];
+  return [...found.values()].filter((attempts) => attempts.length > 0);
 }
 
 function isUntried({ outcome }: Attempt): boolean {
