@@ -4,7 +4,7 @@ import { decide } from "../../domain/checkout-changes.ts";
 import { mayCountTwice, namedBy, newClaims, type Payment } from "../../domain/payment.ts";
 import { claimKeysOf, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
-import { log, logUnreadable } from "../../pipeline/log.ts";
+import { countUnreadable, errorFields, log, logUnreadable } from "../../pipeline/log.ts";
 import type { LookupResult } from "../../providers/adapter.ts";
 import { getAttempt } from "../../store/attempts.ts";
 import { getCheckout } from "../../store/checkouts.ts";
@@ -35,14 +35,24 @@ const MISSING_MS = 3_600_000;
  *
  * @param until `performance.now()` after which no check starts; the next run continues
  * @returns how many were settled
+ * @throws the first failure, after the other checks, so that the function's alarm fires
  */
 export async function checkNoticePayments(until: number): Promise<number> {
   const due = await dueNoticeChecks(table(), now(), MOST_AT_ONCE, logUnreadable);
   const settled: boolean[] = [];
+  const failures: unknown[] = [];
   for (const check of due) {
     if (performance.now() > until) break;
-    settled.push(await checkPayment(check));
+    try {
+      settled.push(await checkPayment(check));
+    } catch (error) {
+      const { checkoutId: checkout_id, attemptId: attempt_id } = check;
+      log("error", "payment not checked", { checkout_id, attempt_id, ...errorFields(error) });
+      countUnreadable(error);
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return settled.filter(Boolean).length;
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, test } from "vitest";
+import { UpdateCommand } from "../../../lib/cloud/dynamodb.ts";
 import { checkNoticePayments as worker } from "../../../lib/contract/workers/notices.ts";
 import type { AttemptState } from "../../../lib/domain/attempt.ts";
 import type { Checkout } from "../../../lib/domain/checkout.ts";
@@ -7,7 +8,12 @@ import { newId } from "../../../lib/domain/ids.ts";
 import type { Payment } from "../../../lib/domain/payment.ts";
 import type { Receipt } from "../../../lib/domain/receipt.ts";
 import { listIssues } from "../../../lib/store/issues.ts";
-import { dueNoticeChecks, noticeCheckWrite } from "../../../lib/store/notice-checks.ts";
+import {
+  dueNoticeChecks,
+  endNoticeCheckWrite,
+  noticeCheckWrite,
+} from "../../../lib/store/notice-checks.ts";
+import { UnreadableItem } from "../../../lib/store/shape.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { checkNoticePayments } from "../../../lib/use-cases/bank-notices/check-payments.ts";
 import { reportReversal } from "../../../lib/use-cases/bank-notices/report-reversal.ts";
@@ -58,19 +64,34 @@ test.each([
   expect(checkout.payments[0]?.methodId ?? null).toBe(index === null ? null : methods[index]?.id);
 });
 
+/** Due now. Unless there is such a checkout, it ends at once, without the bank. */
+async function dueCheck(checkoutId = newId("co_", Date.now(), randomBytes(10))): Promise<void> {
+  const [at, variant] = [Date.now(), "receipt"] as const;
+  const lookup = { provider: "telebirr", reference: "DKC0000001", variant, parts: {} } as const;
+  const attemptId = newId("att_", at, randomBytes(10));
+  const check = { checkoutId, attemptId, lookup: { ...lookup, datedOn: null }, createdAt: at };
+  await transact(setup.table, [noticeCheckWrite(check, at - 1)]);
+}
+
+test("a checkout that is unreadable keeps no payment of another from its check, and the run fails", async () => {
+  const { client, name: TableName } = setup.table;
+  const { id } = await open(await createMerchant(setup.table));
+  const Key = { pk: `CO#${id}`, sk: "CO.state" };
+  const state = { UpdateExpression: "SET payments = :wrong", TableName, Key };
+  const wrong = { ExpressionAttributeValues: { ":wrong": "of a newer release" } };
+  await client.send(new UpdateCommand({ ...state, ...wrong }));
+  await dueCheck(id);
+  for (let count = 0; count < 20; count++) await dueCheck();
+  const run = checkNoticePayments(performance.now() + 60_000);
+  await expect(run).rejects.toThrow(UnreadableItem);
+  const left = await dueNoticeChecks(setup.table, Date.now(), 25);
+  expect(left.map(({ checkoutId }) => checkoutId)).toEqual([id]);
+  await transact(setup.table, left.map(endNoticeCheckWrite));
+});
+
 test("payments that a message proved wait for the next run once a slow bank has used up the time", async () => {
   const at = Date.now();
-  const lookup = { provider: "telebirr", reference: "DKC0000001", variant: "receipt" } as const;
-  for (let count = 0; count < 2; count++) {
-    // Of a checkout that is gone: checked at once, without the bank.
-    const check = {
-      checkoutId: newId("co_", at, randomBytes(10)),
-      attemptId: newId("att_", at, randomBytes(10)),
-      lookup: { ...lookup, parts: {}, datedOn: null },
-      createdAt: at,
-    };
-    await transact(setup.table, [noticeCheckWrite(check, at - 1)]);
-  }
+  for (let count = 0; count < 2; count++) await dueCheck();
   expect(await checkNoticePayments(performance.now() - 1)).toBe(0);
   expect(await dueNoticeChecks(setup.table, at, 25)).toHaveLength(2);
   expect(await checkNoticePayments(performance.now() + 60_000)).toBe(2);
