@@ -143,3 +143,19 @@ describe("a compared statement without differences", () => {
     await page.getByText("Your bank agrees").waitFor();
   });
 });
+
+describe("webhooks that could not be resent together", () => {
+  it("say why: that the service cannot be reached, not that they are being sent", async () => {
+    visits.expectRefusals();
+    const { dashboard } = visits;
+    await dashboard.checkout({ client_reference: "not-resent" });
+    await dashboard.stack.idle();
+    const page = await visits.logInAt("/webhook-logs?search=not-resent");
+    await page.getByRole("checkbox", { name: /not-resent$/ }).check();
+    await page.context().setOffline(true);
+    await button(page, "Resend").click();
+    await page.getByText(/^0 of 1 queued\. .*cannot be reached/).waitFor();
+    expect(await page.getByText("being sent already").count()).toBe(0);
+    await page.context().setOffline(false);
+  });
+});

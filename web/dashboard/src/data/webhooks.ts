@@ -1,8 +1,6 @@
 import { webhooks } from "virtual:endpoints";
-import { useState } from "react";
 import type { Answer } from "../../../../lib/contract/client-types.ts";
-import { client } from "../client.ts";
-import { queryClient, useApi, useApiAll } from "../query.ts";
+import { useApi, useApiAll } from "../query.ts";
 import { t } from "../texts/t.ts";
 
 export type Endpoint = Answer<typeof webhooks.readWebhook>;
@@ -40,29 +38,3 @@ export const DISABLED_WORDS: Readonly<Record<NonNullable<Endpoint["disabled_reas
   gone: t("dataWebhooks.disabledBecauseYourServer"),
   failing: t("dataWebhooks.disabledAfterFiveDays"),
 };
-
-export interface ResendProgress {
-  readonly done: number;
-  readonly total: number;
-  readonly failed: number;
-  readonly isRunning: boolean;
-}
-
-/** Resends deliveries one after another, and counts those that the service refused. */
-export function useResend() {
-  const [progress, setProgress] = useState<ResendProgress | null>(null);
-  const resend = async (deliveries: readonly Delivery[]) => {
-    const total = deliveries.length;
-    let failed = 0;
-    for (const [done, { endpoint_id, id }] of deliveries.entries()) {
-      setProgress({ done, total, failed, isRunning: true });
-      const params = { id: endpoint_id, delivery_id: id };
-      await client.call(webhooks.retryDelivery, { params }).catch(() => {
-        failed += 1;
-      });
-    }
-    setProgress({ done: total, total, failed, isRunning: false });
-    await queryClient.invalidateQueries();
-  };
-  return { progress, resend, clear: () => setProgress(null) };
-}

@@ -1,9 +1,11 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { type Delivery, type ResendProgress, useResend } from "../../data/webhooks.ts";
+import type { Delivery } from "../../data/webhooks.ts";
 import { formatCount, t } from "../../texts/t.ts";
 import { Button } from "../../ui/button.tsx";
 import { takeLostFocus } from "../../ui/lost-focus.ts";
+import { errorText } from "../../ui/problem.tsx";
+import { type ResendProgress, useResend } from "./use-resend.ts";
 
 /** What can be done with the selected deliveries, and how far it is. */
 export function ResendBar({
@@ -55,7 +57,7 @@ const BAR =
   "sticky top-[56px] z-20 flex flex-wrap items-center justify-between gap-3 border-b border-line bg-accent-soft px-gutter py-2.5 sm:px-6 lg:top-0";
 
 function Progress({
-  progress: { done, total, failed, isRunning },
+  progress: { done, total, failed, problem, isRunning },
   onClose,
 }: {
   readonly progress: ResendProgress;
@@ -66,10 +68,11 @@ function Progress({
     // The button that began it is gone, and with it the focus.
     if (!isRunning) takeLostFocus(close.current);
   }, [isRunning]);
+  const why = problem === null ? t("logs.notResent") : errorText(problem);
   const ended =
     failed === 0
       ? t("logs.resent", { count: total })
-      : t("logs.resentSome", { done: formatCount(total - failed), total: formatCount(total) });
+      : t("logs.resentSome", { done: formatCount(total - failed), total: formatCount(total), why });
   return (
     <div className={BAR}>
       <p role="status" className="font-medium">
