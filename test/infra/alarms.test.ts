@@ -81,6 +81,14 @@ test("someone hears of it before SNS stops sending login codes for the rest of t
   expect(alarmOf(other)).toEqual([]);
 });
 
+test("someone hears of a stored item that functions cannot read, also between releases", () => {
+  const found = alarms
+    .map(([, { Properties }]) => Properties)
+    .filter(({ MetricName }) => MetricName === "ItemsUnreadable");
+  expect(found).toMatchObject([{ Threshold: 0, AlarmActions: [expect.anything()] }]);
+  expect(found[0]?.ActionsEnabled).not.toBe(false);
+});
+
 test("someone hears of it when the firewall refuses what comes through our own distribution", () => {
   const [[, acl] = []] = prod.of("api", "AWS::WAFv2::WebACL");
   const { VisibilityConfig, Rules } = acl?.Properties ?? {};
