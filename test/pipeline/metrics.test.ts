@@ -258,7 +258,7 @@ test("the dashboard and the alarms use exactly the written metrics", () => {
   const alarms = alarmEntries({ ...sources, providers: ["telebirr"] }).filter(
     ({ namespace }) => namespace === METRICS_NAMESPACE,
   );
-  expect(alarms.length).toBe(6);
+  expect(alarms.length).toBe(7);
   for (const { metric, dimensions } of alarms) {
     expect(Object.keys(dimensions).toSorted()).toEqual([...(written.get(metric) ?? [])].toSorted());
   }
