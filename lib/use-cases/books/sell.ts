@@ -13,7 +13,7 @@ import type { UserPrincipal } from "../../pipeline/principal.ts";
 import { manualFacts } from "../../providers/manual/facts.ts";
 import { hasOwnNumber, referencesWithin, typedClaims } from "../../providers/references-within.ts";
 import { appIsAliveCheck } from "../../store/apps.ts";
-import type { ComparedStatement, StatementDetails } from "../../store/books.ts";
+import { type ComparedStatement, digestOf, type StatementDetails } from "../../store/books.ts";
 import { hasUnsettled } from "../../store/checkout-lists.ts";
 import { getCheckout } from "../../store/checkouts.ts";
 import { getClaim } from "../../store/claims.ts";
@@ -41,7 +41,7 @@ type Money = Pick<Checkout, "amount" | "currency">;
 const UNDECIDED = "Another checkout has this reference. Decide about that one first.";
 const PAID_ELSEWHERE = "This reference has paid for another checkout.";
 const COME_SINCE =
-  "A payment of this amount has been verified since this statement was compared. It may be this money: compare the statement again.";
+  "A payment of this amount has been verified since this statement was compared, or in the minute before. It may be this money: compare the statement again.";
 const HELD =
   "A checkout that nobody has decided about has a payment of this amount and day. It may be this money: decide about that checkout first.";
 const WITHOUT_ROW =
@@ -175,9 +175,12 @@ async function paidBy({ accountId }: UserPrincipal, lookup: Lookup): Promise<Che
   return id === undefined || id === null ? null : getCheckout(table(), id);
 }
 
+/** Longer than it takes from the time of an event to its commit, and than clocks differ. */
+const COMMITTED_WITHIN_MS = 60_000;
+
 /**
- * Whether a payment that may be the row's money was verified after the statement was compared: the comparison would have found
- * it. Sales of the statement's other rows are other money.
+ * Whether a payment that may be the row's money was verified after the statement was compared, or so shortly before that the
+ * comparison did not see it. Sales of the statement's other rows are other money.
  */
 async function hasComeSince(
   principal: UserPrincipal,
@@ -186,27 +189,36 @@ async function hasComeSince(
   now: number,
 ): Promise<boolean> {
   const { booked, bookedOn } = point;
-  const [to = ""] = [dayOf(now), addDays(bookedOn ?? "", LATE_DAYS)].sort();
-  const from = dayOf(statement.comparedAt);
+  const [to = ""] = [dayOf(now + COMMITTED_WITHIN_MS), addDays(bookedOn ?? "", LATE_DAYS)].sort();
+  const since = statement.comparedAt - COMMITTED_WITHIN_MS;
+  const from = dayOf(since);
   if (from > to) return false;
   // One that a person entered has no day.
   const mayBe = ({ amount, paidAt }: BookedPayment) =>
     amount === booked && (paidAt === null || mayBeOf(point, paidAt));
   const sold = new Set(details.points.map(({ settled }) => settled?.note));
+  const isSeen = seenBy(details);
   // Also of apps that the member does not work with: one of them may have had the account before.
   const range = await rangeOf({ ...principal, apps: null }, { livemode: true }, { from, to });
   // Consistent: an older copy would hide the payment that has just come.
   for await (const entry of entriesIn(range, { ConsistentRead: true })) {
     const isOther =
       !isIncome(entry) ||
-      entry.at < statement.comparedAt ||
+      entry.at < since ||
       entry.currency !== statement.currency ||
       sold.has(entry.checkoutId);
     if (isOther) continue;
     const payments = entry.payments.filter(mayBe);
-    if (paymentsTo(statement, { ...entry, payments }).length > 0) return true;
+    if (paymentsTo(statement, { ...entry, payments }).some(({ id }) => !isSeen(id))) return true;
   }
   return false;
+}
+
+/** The payments that a comparison gave a row, listed as points or named as what an unknown row may be. */
+function seenBy({ points, confirmed }: StatementDetails): (paymentId: string) => boolean {
+  const digests = new Set(confirmed);
+  const named = new Set(points.flatMap(({ payment, mayBe = [] }) => [payment, ...mayBe]));
+  return (id) => named.has(id) || digests.has(digestOf(id));
 }
 
 /** Whether the row's money may have been paid at `paidAt` (ms). */

@@ -212,6 +212,30 @@ describe("which payments may be the money of a row of 500:", () => {
     expect(status).toBe("verified");
   }
 
+  /** Lets so much time pass that a comparison must have seen what was verified before. */
+  const aMinuteLater = () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  };
+
+  it("one that was verified before the comparison, which did not see it", async () => {
+    // The time of a payment is older than its commit.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 30_000 });
+    const { id } = (await compareRows([row()])).statement;
+    vi.useRealTimers();
+    await verified("DKR1AB2CH7", "telebirr", 500);
+    const [point] = await unknownOf(id);
+    expect((await sell(id, point?.id)).body.detail).toContain("compare the statement again");
+  });
+
+  it("none that the comparison gave another row a moment ago", async () => {
+    await verified("DKR1AB2CH8", "telebirr", 500);
+    const rows = [row({ reference: "DKR1AB2CH8" }), row({ line: 2, reference: "DKR1AB2CH9" })];
+    const { id } = (await compareRows(rows)).statement;
+    const [point, ...others] = await unknownOf(id);
+    expect([point?.line, others]).toEqual([2, []]);
+    expect((await sell(id, point?.id)).status).toBe(201);
+  });
+
   it("one that an earlier statement has less a fee, until a member settles that there", async () => {
     await verified("FT26320SALEA", "cbe", 500);
     // With its row, rows with other numbers are not matched by their amounts.
@@ -220,6 +244,7 @@ describe("which payments may be the money of a row of 500:", () => {
       row({ amount: 300, reference: "DKR1AB2CH3" }),
       row({ line: 2, reference: "DKR1AB2CH4" }),
     ];
+    aMinuteLater();
     const earlier = (await compareRows([...rows, row({ line: 3, amount: 495 })])).statement.id;
     const { id, totals } = (await compareRows(rows)).statement;
     expect(totals).toMatchObject({ missing: { count: 0 }, waiting: { confirmed_before: 1 } });
@@ -233,6 +258,7 @@ describe("which payments may be the money of a row of 500:", () => {
   it("none that an earlier statement has by its number, though with another amount", async () => {
     await verified("FT26320SALEB", "cbe", 500);
     await verified("DKR1AB2CH5", "telebirr", 300);
+    aMinuteLater();
     const named = row({ amount: 300, reference: "DKR1AB2CH5" });
     await compareRows([named, row({ line: 2, amount: 495, reference: "FT26320SALEB" })]);
     const { id } = (await compareRows([named, row({ line: 2, reference: "DKR1AB2CH6" })]))
