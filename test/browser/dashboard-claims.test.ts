@@ -159,3 +159,31 @@ describe("webhooks that could not be resent together", () => {
     await page.context().setOffline(false);
   });
 });
+
+describe("the audit log", () => {
+  it.each([
+    [
+      "en",
+      /Approval limit set\s*ETB 5,000\.00/,
+      /Approval limit set\s*No limit/,
+      /Member invited\s*Cashier/,
+    ],
+    [
+      "am",
+      /የማጽደቂያ ገደብ ተቀምጧል\s*ETB 5,000\.00/,
+      /የማጽደቂያ ገደብ ተቀምጧል\s*ገደብ የለም/,
+      /አባል ተጋብዟል\s*ገንዘብ ተቀባይ/,
+    ],
+  ])(
+    "shows an approval limit as money and a role by its name, in %s",
+    async (language, ...entries) => {
+      const owner = await logIn(visits.dashboard.stack);
+      await owner.send("PATCH", "me/", { body: { language } });
+      await owner.send("PATCH", "account/", { body: { approval_limit: 500_000 } });
+      await owner.send("PATCH", "account/", { body: { approval_limit: null } });
+      await owner.send("POST", "members/", { body: { role: "cashier" } });
+      const page = await visits.logInAt("/account", owner.phone);
+      for (const entry of entries) await page.getByRole("row", { name: entry }).waitFor();
+    },
+  );
+});

@@ -1,4 +1,6 @@
-import { humanize } from "../../format.ts";
+import type { Role } from "../../../../../lib/contract/roles.ts";
+import { formatMoney, humanize } from "../../format.ts";
+import { roleName } from "../../may.ts";
 import { t } from "../../texts/t.ts";
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -85,7 +87,7 @@ export function actionWords(action: string): string {
 }
 
 /**
- * The note of an entry: its codes in words, a number of credits, or what a person wrote, such as a reason or a name.
+ * The note of an entry: its codes in words, a number of credits, an amount, or what a person wrote, such as a reason or a name.
  * An operator's change of credits has both: `-5: double grant`.
  */
 export function noteWords(action: string, note: string): string {
@@ -93,6 +95,13 @@ export function noteWords(action: string, note: string): string {
   if (action.startsWith("credits.") && credits !== undefined) {
     const count = t("audit.credits", { count: Number(credits) });
     return reason === undefined ? count : `${count}: ${reason}`;
+  }
+  if (action === "account.approval_limit_set") {
+    return note === "none" ? t("audit.noLimit") : formatMoney(Number(note), "ETB");
+  }
+  if (action.startsWith("member.")) {
+    const roles = note.split(" → ").map((role) => roleName(role as Role));
+    return roles.join(" → ");
   }
   if (!/^(?:session|login|payment_method)\./.test(action)) return note;
   const words = note.split(", ").map((code) => CODES[code] ?? code);
