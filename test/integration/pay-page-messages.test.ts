@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
 import type { Facts } from "../../lib/pages/pay-page/texts/shape.ts";
-import { CBE, type PayPageShop, startPayPageShop } from "../support/running-stack.ts";
+import { changeAppWrite, getAppWithMethods } from "../../lib/store/apps.ts";
+import { transact } from "../../lib/store/transact.ts";
+import { call } from "../support/api.ts";
+import { createMerchant } from "../support/merchant.ts";
+import { CBE, type PayPageShop, startPayPageShop, tableOf } from "../support/running-stack.ts";
 
 let shop: PayPageShop;
 beforeAll(async () => {
@@ -90,6 +94,23 @@ describe("an expired pay page", () => {
   });
 });
 
+it("a number that is entered after the expiry and the end of the shop's app finds a closed page", async () => {
+  const table = tableOf(shop.stack);
+  const { accountId, appId, liveKey } = await createMerchant(table);
+  const made = await call(shop.stack.url, "POST", "/api/v1/checkouts/", {
+    key: liveKey,
+    body: { amount: 150_000, expires_in: 300 },
+  });
+  await shop.stack.advance(301);
+  const found = await getAppWithMethods(table, accountId, appId);
+  if (found === null) throw new Error("the merchant has no app");
+  await transact(table, [changeAppWrite(found.app, { deletedAt: shop.stack.now() })]);
+  const page = await payer(made.body.pay_url)((await shop.transfer()).reference);
+  expect(page).toContain(en.situations.closed({ merchant: "" } as Facts).title);
+  expect(page).not.toContain('name="input"');
+  expect(page).not.toContain(en.situations.expired({} as Facts).title);
+});
+
 describe("a number for the merchant to look up, on an expired page", () => {
   const REVIEW = "under review";
   const USED = shown(en.situations.already_used({} as never).title);
@@ -162,7 +183,7 @@ describe("a number that is being checked", () => {
     expect(page).not.toMatch(/Wait \d+/);
   });
 
-  it.each(["still_checking", "already_counted"] as const)(
+  it.each(["still_checking", "already_counted", "closed"] as const)(
     "is not said to be so once it isn't: %s",
     async (problem) => {
       const { pay_url } = await shop.checkout();

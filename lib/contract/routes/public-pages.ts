@@ -27,6 +27,7 @@ const pageQuery = z.object({
       "already_counted",
       "still_checking",
       "rate_limited",
+      "closed",
       "try_again",
     ])
     .optional()

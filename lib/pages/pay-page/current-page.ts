@@ -2,7 +2,13 @@ import type { APIGatewayProxyEvent } from "aws-lambda";
 import { PROBLEMS } from "../../contract/problems.ts";
 import { submitPayPage } from "../../contract/routes/public-pages.ts";
 import type { Attempt } from "../../domain/attempt.ts";
-import { acceptsPayment, type Checkout, MAX_PENDING, shownStatus } from "../../domain/checkout.ts";
+import {
+  acceptsPayment,
+  type Checkout,
+  hasExpired,
+  MAX_PENDING,
+  shownStatus,
+} from "../../domain/checkout.ts";
 import { ServiceError } from "../../domain/errors.ts";
 import { MOST_PAYMENTS } from "../../domain/payment.ts";
 import { now, table } from "../../pipeline/deps.ts";
@@ -75,7 +81,7 @@ export async function currentPage(
     hasLateNumber: situation === "verified" && sentLateNumber(request.cookie),
   };
   const { problem } = request;
-  if (problem !== undefined && page.takesNumber && !isPast(problem, checkout)) {
+  if (problem !== undefined && page.takesNumber && !isPast(problem, checkout, now)) {
     return withProblem(page, problem, readDraft(request.cookie));
   }
   return SEARCHED.has(situation) && attempt !== null ? withBanks(page, attempt) : page;
@@ -128,9 +134,10 @@ const LASTING = new Set<Situation>([
 ]);
 
 /** Whether a problem that the page's address names has ended since. */
-function isPast(problem: InputProblem, { pending, amountReceived }: Checkout): boolean {
-  if (problem === "still_checking") return pending.length < MAX_PENDING;
-  return problem === "already_counted" && amountReceived === 0;
+function isPast(problem: InputProblem, checkout: Checkout, now: number): boolean {
+  if (problem === "still_checking") return checkout.pending.length < MAX_PENDING;
+  if (problem === "closed") return !hasExpired(checkout, now);
+  return problem === "already_counted" && checkout.amountReceived === 0;
 }
 
 /** Lets the payer choose the bank if several use such numbers: the first lookup went to a guessed one. */
@@ -167,13 +174,13 @@ async function withProblem(
   problem: InputProblem,
   draft: Draft | null,
 ): Promise<PayPage> {
-  const { checkout, context, now } = page;
-  const ongoing = LASTING.has(page.situation) ? page : page.ongoing;
+  const { checkout, context, now, ongoing: before, ...shown } = page;
+  const lasts = LASTING.has(page.situation) ? page : before;
+  const ongoing = SAYS_IT_ALL.has(problem) ? undefined : lasts;
   const waitMs = draft?.until === undefined ? USUAL_WAIT * 1000 : draft.until - now;
   const refused = {
-    ...page,
-    situation: problem,
-    problem,
+    ...{ ...shown, checkout, now },
+    ...{ situation: problem, problem, takesNumber: TREATMENTS[problem].form !== "none" },
     context: { ...context, attempt: null, waitSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
     ...(ongoing === undefined ? {} : { ongoing }),
   };
@@ -277,8 +284,7 @@ export const submitProblem: RenderError = async (error, event) => {
     // The table is probably down, which is why the submission failed. Without a page, the payer would see JSON.
     return problemPage(failure instanceof ServiceError ? failure : error, event);
   }
-  const isWaiting = refused === "rate_limited" && checkout.pending.length >= MAX_PENDING;
-  const problem = isWaiting ? "still_checking" : refused;
+  const problem = problemNow(error, refused, checkout);
   const typed = body as Typed & { readonly lang?: unknown };
   const language = chooseLanguage(typed.lang, checkout.locale, event.headers["accept-language"]);
   const path = payPagePath(checkout.token);
@@ -301,6 +307,18 @@ export const submitProblem: RenderError = async (error, event) => {
     body: "",
   };
 };
+
+/** As `refused`, with what only the checkout tells: three numbers wait, or its shop is gone since it expired. */
+function problemNow(
+  { code }: ServiceError,
+  refused: InputProblem | null,
+  checkout: Checkout,
+): InputProblem | null {
+  if (refused === "rate_limited" && checkout.pending.length >= MAX_PENDING) return "still_checking";
+  const at = now();
+  const seemsOpen = acceptsPayment(checkout, at) && hasExpired(checkout, at);
+  return code === "checkout_not_open" && seemsOpen ? "closed" : refused;
+}
 
 /** What the page says about a refusal; null where the checkout itself says it, undefined for no refusal. */
 function problemOf({ code, extras }: ServiceError): InputProblem | null | undefined {

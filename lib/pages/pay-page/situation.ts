@@ -203,5 +203,6 @@ export type InputProblem = Extract<
   | "already_counted"
   | "still_checking"
   | "rate_limited"
+  | "closed"
   | "try_again"
 >;
