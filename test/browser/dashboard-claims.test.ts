@@ -187,3 +187,18 @@ describe("the audit log", () => {
     },
   );
 });
+
+describe("the list of errors", () => {
+  it("does not say that nothing needs attention while a checkout waits for a decision", async () => {
+    const { stack, handIn } = visits.dashboard;
+    const owner = await logIn(stack);
+    const app = await owner.send("POST", "apps/", { body: { name: "Shop" } });
+    const wanted = { app_id: app.body.app_id, livemode: false, amount: 150_000 };
+    const made = await owner.send("POST", "checkouts/", { body: wanted });
+    await handIn(made.body, "TESTREVIEW1");
+    const page = await visits.logInAt("/errors?mode=test", owner.phone);
+    await page.getByRole("link", { name: /^Checkouts 1/ }).waitFor();
+    await page.getByText("No problems").waitFor();
+    expect(await page.getByText("Nothing needs your attention").count()).toBe(0);
+  });
+});

@@ -130,7 +130,7 @@ export function ErrorsView() {
         <ProblemPanel error={list.error} retry={() => void list.refetch()} />
       ) : list.items.length === 0 ? (
         <div className="card">
-          <Empty icon={CircleCheck} title={t("errors.nothingNeedsYourAttention")}>
+          <Empty icon={CircleCheck} title={t("errors.noProblems")}>
             <Text
               id="errors.failedWebhooksDisabledEndpoints"
               values={{
