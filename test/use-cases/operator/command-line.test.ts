@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { marshall } from "@aws-sdk/util-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Arguments, WrongUsage } from "../../../bin/operator-arguments.ts";
 import { PutCommand } from "../../../lib/cloud/dynamodb.ts";
@@ -313,13 +314,11 @@ describe("accounts revoke", () => {
   });
 });
 
-/** The table's engine, which refuses to delete. */
-async function withoutDeletes() {
+/** The table's engine, where `answer` gives no other status and body for an operation. */
+async function engineWith(answer: (operation: string) => readonly [number, object] | null) {
   const server = createServer((incoming, outgoing) => {
-    if (String(incoming.headers["x-amz-target"]).endsWith("DeleteItem")) {
-      outgoing.writeHead(400).end('{"__type":"AccessDeniedException","message":"No."}');
-      return;
-    }
+    const own = answer(String(incoming.headers["x-amz-target"]).replace(/^.*\./, ""));
+    if (own !== null) return void outgoing.writeHead(own[0]).end(JSON.stringify(own[1]));
     const { method, headers, url = "/" } = incoming;
     const forwarded = request(new URL(url, started.endpoint), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -341,7 +340,9 @@ it("names every loss before it repairs a copy, which it does only with --yes", a
   const planned = await run(["repair-copy"]);
   expect(planned).toMatchObject({ status: 2, stdout: expect.stringContaining(loss) });
   expect(await everything({ table })).toEqual(before);
-  const engine = await withoutDeletes();
+  const engine = await engineWith((operation) =>
+    operation === "DeleteItem" ? [400, { __type: "AccessDeniedException", message: "No." }] : null,
+  );
   const died = await run(["repair-copy", "--yes"], engine.url);
   engine.close();
   expect(died).toMatchObject({
@@ -376,4 +377,24 @@ it("check-table reads the table that its option names, and takes an empty one fo
     stderr: expect.stringContaining("is empty"),
   });
   expect(await check(["--tabel", empty.name])).toMatchObject({ status: 2, stdout: "" });
+});
+
+it("check-table reports what looks broken in both of two reads, but not what changes while it reads", async () => {
+  const numbers = { granted: 9, captured: 0, available: 9 };
+  const balance = marshall({ entity: "credits", accountId: merchant.accountId, ...numbers });
+  let scans = 0;
+  const engine = await engineWith((operation) =>
+    operation === "Scan" && scans++ === 0 ? [200, { Items: [balance] }] : null,
+  );
+  const sound = await run([], engine.url, checkTable);
+  engine.close();
+  expect(sound.stdout).toMatch(/^\d+ items, 0 faults$/m);
+  const Item = { pk: "CO#co_1", sk: "CO", entity: "checkout", id: "co_1", livemode: true };
+  const owned = { ...Item, accountId: merchant.accountId, appId: 404 };
+  await table.client.send(new PutCommand({ TableName: table.name, Item: owned }));
+  const broken = await run([], started.endpoint, checkTable);
+  expect(broken).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining("co_1: its state is"),
+  });
 });
