@@ -6,6 +6,9 @@ import { queryClient } from "../query.ts";
 import { t } from "../texts/t.ts";
 import { useUser } from "../use-session.ts";
 
+/** The search of a link to live mode. The router keeps `mode` where a link does not name it, and its types have no undefined. */
+export const IN_LIVE_MODE = { mode: undefined } as unknown as { readonly mode?: "test" };
+
 /** True in live mode, false in test mode. The mode is in the address, so that links keep it. */
 export function useLivemode(): boolean {
   return useSearch({ from: "/inside" }).mode !== "test";

@@ -6,6 +6,7 @@ import { AppName, providerName } from "../../data/apps.tsx";
 import { useSaveCsv } from "../../data/export.ts";
 import { useEndpoints } from "../../data/webhooks.ts";
 import { formatMoney, shorten } from "../../format.ts";
+import { IN_LIVE_MODE } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
 import { useApiList } from "../../query.ts";
 import { formatCount, language, t } from "../../texts/t.ts";
@@ -91,7 +92,7 @@ function ObjectLink({ object: { id, app_id } }: { readonly object: IssueItem }) 
     return (
       <Link
         to="/webhook-logs"
-        search={{ mode: undefined, search: id, ...(app_id !== null && { app: app_id }) }}
+        search={{ ...IN_LIVE_MODE, search: id, ...(app_id !== null && { app: app_id }) }}
         className="link"
       >
         {t("errors.delivery", { value: shown })}

@@ -7,7 +7,7 @@ import { dayOf } from "../../../../../lib/contract/days.ts";
 import { useApps } from "../../data/apps.tsx";
 import { useInReview, useReviews } from "../../data/checkouts.ts";
 import { formatMoney } from "../../format.ts";
-import { useLivemode } from "../../layout/mode.tsx";
+import { IN_LIVE_MODE, useLivemode } from "../../layout/mode.tsx";
 import { useMay } from "../../may.ts";
 import { useApi, useApiAll } from "../../query.ts";
 import { formatCount, t } from "../../texts/t.ts";
@@ -139,7 +139,7 @@ export function LatestErrors() {
           {openPoints > 0 && (
             <Row>
               {/* In test mode, the books have no statements. */}
-              <Link to="/books" search={{ mode: undefined }} className="row-link font-medium">
+              <Link to="/books" search={IN_LIVE_MODE} className="row-link font-medium">
                 {t("overview.booksOpen", { count: openPoints })}
               </Link>
               <p className="text-note text-soft">{t("overview.booksOpenLead")}</p>
