@@ -116,7 +116,15 @@ export const sellNotice = route({
   permission: "checkouts.write",
   request: { body: sellNoticeBody },
   responses: { 201: checkout },
-  errors: ["not_found", "forbidden", "conflict", "insufficient_credits", "account_suspended"],
+  errors: [
+    "not_found",
+    "forbidden",
+    "conflict",
+    "checkout_not_open",
+    "checkout_blocked",
+    "insufficient_credits",
+    "account_suspended",
+  ],
   access: accessOfAll([
     ...SALE_ACCESS,
     { access: { table: { notice: ["GetItem", "Query", "PutItem"], notice_source: ["Query"] } } },
