@@ -194,3 +194,48 @@ it("says that a sale cannot be read, until it can be again", async () => {
     await problem.waitFor({ state });
   }
 });
+
+it("shows no older state once a newer one is shown, although its answer came later", async () => {
+  const page = await openCounter({ width: 360, height: 740 });
+  await sell(page, "1,500");
+  await settled(page);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  const looks = "**/api/public/gateway/checkouts/*/";
+  let isFirst = true;
+  await page.route(looks, async (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    const response = await route.fetch();
+    hold();
+    await isReleased;
+    await route.fulfill({ response });
+  });
+  await page.clock.runFor(3_000);
+  await isHeld;
+  await page.getByLabel("Already paid? Transaction number").fill(await transfer(100_000));
+  await page.keyboard.press("Enter");
+  const part = page.getByRole("status").getByText("Partly paid", { exact: true });
+  await part.waitFor();
+  await page.evaluate(`{
+    said = [];
+    new MutationObserver(() => said.push(document.querySelector("main").innerText)).observe(
+      document.querySelector("main"), { childList: true, subtree: true });
+  }`);
+  const late = page.waitForResponse(looks);
+  release();
+  await late;
+  // The next look begins only once the one before has shown its answer.
+  let hasNext = false;
+  page.once("request", () => {
+    hasNext = true;
+  });
+  const looksAgain = async () => {
+    await page.clock.runFor(3_000);
+    return hasNext;
+  };
+  await expect.poll(looksAgain).toBe(true);
+  await settled(page);
+  expect(await part.count()).toBe(1);
+  expect(String(await page.evaluate("said.join()"))).not.toContain("Waiting for the payment");
+});

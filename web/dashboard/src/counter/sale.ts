@@ -80,20 +80,27 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
     isPaid ||= sale.status === "verified";
     if (ENDED.has(sale.status)) end.abort();
   };
+  let [asked, answered] = [0, 0];
+  // A later look has shown what is newer than a slow answer.
+  const isPast = (turn: number) => end.signal.aborted || turn < answered;
   const look = async () => {
     if (end.signal.aborted) return;
+    asked += 1;
+    const turn = asked;
     try {
       const params = { token: tokenOf(first.pay_url) };
       const sale = await client.call(gateway.readPublicCheckout, { params, signal: end.signal });
-      if (end.signal.aborted) return;
+      if (isPast(turn)) return;
+      answered = turn;
       problem.clear();
       isReached = true;
       show(sale);
       // Also where the state has not changed: perhaps no look has seen that the bank was being asked.
       if (!ENDED.has(sale.status) && sale.status !== "verifying") void form.showLateOutcome();
     } catch (error) {
+      if (isPast(turn)) return;
       // The state shown may be an old one; the next look follows. Screen readers hear it once.
-      if (isReached && !end.signal.aborted) problem.show(error);
+      if (isReached) problem.show(error);
       isReached = false;
     }
   };
