@@ -202,3 +202,20 @@ describe("the list of errors", () => {
     expect(await page.getByText("Nothing needs your attention").count()).toBe(0);
   });
 });
+
+describe("an address with an app that has been deleted since", () => {
+  it.each(["/checkouts", "/webhook-logs"])(
+    "shows %s of the others, because it may have left no app to choose instead",
+    async (path) => {
+      visits.expectRefusals();
+      const { dashboard } = visits;
+      await dashboard.checkout({ client_reference: "of-another-app" });
+      await dashboard.stack.idle();
+      const page = await visits.logInAt(`${path}?app=999999`);
+      await page
+        .getByRole("row", { name: /of-another-app/ })
+        .first()
+        .waitFor();
+    },
+  );
+});

@@ -220,7 +220,11 @@ export function queryOf(filters: CheckoutFilters, livemode: boolean) {
 }
 
 export function CheckoutsView() {
-  const filters = readCheckoutFilters(useSearch({ from: "/inside/checkouts" }));
+  const asked = readCheckoutFilters(useSearch({ from: "/inside/checkouts" }));
+  const { apps, isKnown } = useApps();
+  // An app that has been deleted since has no list, and may have left no other app to choose instead.
+  const isGone = isKnown && !apps.some(({ app_id }) => app_id === asked.app);
+  const filters = isGone ? readCheckoutFilters({ ...asked, app: undefined }) : asked;
   const navigate = useNavigate();
   const livemode = useLivemode();
   const query = queryOf(filters, livemode);

@@ -148,11 +148,17 @@ const PAGE = 50;
 
 type Query = NonNullable<InputOf<typeof webhooks.listDeliveries>["query"]>;
 
+/** The app whose log is shown. One that has been deleted since has none, and may have left no other app to choose instead. */
+function useLogApp({ app }: LogFilters): number | undefined {
+  const { appOf, isKnown, usualAppId } = useApps();
+  return isKnown ? appOf(app) : (app ?? usualAppId);
+}
+
 /** The deliveries of an app, to all of its endpoints or one. */
 export function LogsView() {
   const filters = readLogFilters(useSearch({ from: "/inside/webhook-logs" }));
-  const { apps, usualAppId, hasNone, problem } = useApps();
-  const appId = filters.app ?? usualAppId;
+  const { apps, hasNone, problem } = useApps();
+  const appId = useLogApp(filters);
   const endpoints = useApi(
     webhooks.listWebhooks,
     { query: { limit: 100, ...(appId && { app_id: appId }) } },
