@@ -29,6 +29,7 @@ def create_order(request):
         return_url=f"http://localhost:{PORT}/orders/{order['id']}",
         idempotency_key=order["id"],
     )
+    order["amount"] = checkout.amount  # with distinct amounts, some santim more
     return HttpResponse(status=303, headers={"Location": checkout.pay_url})
 
 

@@ -23,6 +23,7 @@ app.post("/orders", async (_request, response) => {
     },
     { idempotencyKey: id },
   );
+  order.amount = checkout.amount; // with distinct amounts, some santim more
   response.redirect(303, checkout.pay_url);
 });
 

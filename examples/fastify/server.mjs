@@ -23,6 +23,7 @@ app.post("/orders", async (_request, reply) => {
     },
     { idempotencyKey: id },
   );
+  order.amount = checkout.amount; // with distinct amounts, some santim more
   return reply.redirect(checkout.pay_url, 303);
 });
 

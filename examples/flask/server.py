@@ -25,6 +25,7 @@ def create_order():
         return_url=f"http://localhost:{PORT}/orders/{order['id']}",
         idempotency_key=order["id"],
     )
+    order["amount"] = checkout.amount  # with distinct amounts, some santim more
     return redirect(checkout.pay_url, 303)
 
 

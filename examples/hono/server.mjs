@@ -24,6 +24,7 @@ app.post("/orders", async (context) => {
     },
     { idempotencyKey: id },
   );
+  order.amount = checkout.amount; // with distinct amounts, some santim more
   return context.redirect(checkout.pay_url, 303);
 });
 

@@ -16,10 +16,12 @@ $request = Request::capture();
 
 $create = function () use (&$orders): RedirectResponse {
     $id = 'order-' . bin2hex(random_bytes(8));
-    $orders[$id] = ['id' => $id, 'amount' => 150000, 'currency' => 'ETB', 'status' => 'unpaid', 'deliveries' => 0];
     $client = new Client(getenv('CHECKOUT_BASE_URL'), getenv('CHECKOUT_API_KEY'));
     $body = ['amount' => 150000, 'currency' => 'ETB', 'client_reference' => $id];
-    return new RedirectResponse($client->checkouts->create($body, idempotencyKey: $id)->pay_url, 303);
+    $checkout = $client->checkouts->create($body, idempotencyKey: $id);
+    $amount = $checkout->amount; // with distinct amounts, some santim more
+    $orders[$id] = ['id' => $id, 'amount' => $amount, 'currency' => 'ETB', 'status' => 'unpaid', 'deliveries' => 0];
+    return new RedirectResponse($checkout->pay_url, 303);
 };
 $webhook = function (Request $request) use (&$orders): Response {
     $event = $request->attributes->get('event');

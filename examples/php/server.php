@@ -28,15 +28,15 @@ function change_orders(callable $change): mixed {
 
 if ($route === 'POST /orders') {
     $id = 'order-' . bin2hex(random_bytes(8));
-    $order = ['id' => $id, 'amount' => 150000, 'currency' => 'ETB', 'status' => 'unpaid', 'deliveries' => 0];
-    change_orders(function (array &$orders) use ($id, $order): void { $orders[$id] = $order; });
     $client = new Client(getenv('CHECKOUT_BASE_URL'), getenv('CHECKOUT_API_KEY'));
     $checkout = $client->checkouts->create([
-        'amount' => $order['amount'],
-        'currency' => $order['currency'],
+        'amount' => 150000,
+        'currency' => 'ETB',
         'client_reference' => $id,
         'return_url' => 'http://localhost:' . (getenv('PORT') ?: '4000') . "/orders/{$id}",
-    ], idempotencyKey: $id);
+    ], idempotencyKey: $id); // with distinct amounts, it asks for some santim more
+    $order = ['id' => $id, 'amount' => $checkout->amount, 'currency' => 'ETB', 'status' => 'unpaid', 'deliveries' => 0];
+    change_orders(function (array &$orders) use ($id, $order): void { $orders[$id] = $order; });
     header("Location: {$checkout->pay_url}", true, 303);
 } elseif ($route === 'POST /webhooks') {
     try { // php://input: the bytes as they came

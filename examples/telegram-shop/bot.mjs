@@ -36,8 +36,9 @@ bot.callbackQuery(/^buy:(\w+)$/, async (context) => {
   orders.set(id, order);
   const checkout = await createCheckout(id, order);
   if (checkout === null) return context.reply("Payments are not available now. Please try again.");
+  order.due = checkout.amount; // with distinct amounts, some santim more
   const keyboard = new InlineKeyboard()
-    .webApp(`Pay ${birr(order.amount)}`, checkout.pay_url)
+    .webApp(`Pay ${birr(order.due)}`, checkout.pay_url)
     .row()
     .url("Pay in the browser", checkout.pay_url);
   await context.reply(`Your order: ${order.name}`, { reply_markup: keyboard });
@@ -71,7 +72,7 @@ const server = createServer(async (request, response) => {
 
 async function fulfill({ client_reference, amount, currency, receipt_url }) {
   const order = orders.get(client_reference);
-  const isOurs = order?.amount === amount && currency === "ETB";
+  const isOurs = order?.due === amount && currency === "ETB";
   if (!isOurs || order.status === "paid") return; // a webhook can come twice
   order.status = "paid"; // send the goods here
   const receipt = receipt_url && new InlineKeyboard().url("Receipt", receipt_url);

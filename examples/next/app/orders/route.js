@@ -8,5 +8,6 @@ export async function POST(request) {
   const return_url = new URL(`/orders/${id}`, request.url.replace("127.0.0.1", "localhost")).href;
   const body = { amount, currency, client_reference: id, return_url };
   const checkout = await client.checkouts.create(body, { idempotencyKey: id });
+  order.amount = checkout.amount; // with distinct amounts, some santim more
   return Response.redirect(checkout.pay_url, 303);
 }
