@@ -27,7 +27,12 @@ import {
 } from "../../../lib/use-cases/webhooks/manual-attempts.ts";
 import { deliveryIdOf } from "../../../lib/use-cases/webhooks/present.ts";
 import { startTable, type TestTable } from "../../support/table.ts";
-import { answer, newAccountId, WebhookRun } from "../../support/webhook-run.ts";
+import {
+  answer,
+  newAccountId,
+  WebhookRun,
+  type WebhookRunOptions,
+} from "../../support/webhook-run.ts";
 
 let engine: TestTable;
 beforeAll(async () => {
@@ -35,40 +40,41 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// The engine never raises a conflict by itself, so this one is played.
-test("an attempt is recorded even if its endpoint's item is too contended", async () => {
-  const table = await engine.another();
-  const run = new WebhookRun(conflictingOn(table, "WHK#"), { receive: () => answer(500) });
-  const accountId = newAccountId();
-  const quiet = new WebhookRun(table, { receive: () => answer(500) });
-  const { endpoint } = await quiet.addEndpoint({ accountId, appId: 1 });
-  run.ring.keys["1"] = quiet.ring.keys["1"];
-  const event = await run.commitEvent({ accountId, appId: 1 });
-  await run.runUntil(run.now + 1000);
-  expect(run.posts).toHaveLength(1);
-  const delivery = await getDelivery(
-    table,
-    { endpointId: endpoint.id, id: deliveryIdOf(event.id, endpoint.id) },
-    run.now,
-  );
-  expect(delivery).toMatchObject({ status: "retrying", attemptsCount: 1 });
-  const after = await getEndpoint(table, accountId, endpoint.id);
-  expect(after?.failuresInARow).toBe(0);
-});
+// The engine never raises a conflict by itself, so these are played.
+describe("while an endpoint's item is too contended to change", () => {
+  async function contendedEndpoint(receive: WebhookRunOptions["receive"]) {
+    const table = await engine.another();
+    const run = new WebhookRun(conflictingOn(table, "WHK#"), { receive });
+    const quiet = new WebhookRun(table, { receive });
+    const accountId = newAccountId();
+    const { endpoint } = await quiet.addEndpoint({ accountId, appId: 1 });
+    run.ring.keys["1"] = quiet.ring.keys["1"];
+    /** Returns how to read the delivery, whose first attempt has been made. */
+    const send = async () => {
+      const { id } = await run.commitEvent({ accountId, appId: 1 });
+      await run.runUntil(run.now + 1000);
+      const ref = { endpointId: endpoint.id, id: deliveryIdOf(id, endpoint.id) };
+      return () => getDelivery(table, ref, run.now);
+    };
+    return { run, send, stored: () => getEndpoint(table, accountId, endpoint.id) };
+  }
 
-test("a request to stop skips no other delivery if its endpoint's item is too contended to disable it", async () => {
-  const table = await engine.another();
-  const run = new WebhookRun(conflictingOn(table, "WHK#"), { receive: () => answer(410) });
-  const accountId = newAccountId();
-  const quiet = new WebhookRun(table, { receive: () => answer(410) });
-  const { endpoint } = await quiet.addEndpoint({ accountId, appId: 1 });
-  run.ring.keys["1"] = quiet.ring.keys["1"];
-  const event = await run.commitEvent({ accountId, appId: 1 });
-  await run.runUntil(run.now + 1000);
-  const ref = { endpointId: endpoint.id, id: deliveryIdOf(event.id, endpoint.id) };
-  expect(await getDelivery(table, ref, run.now)).toMatchObject({ status: "failed" });
-  expect(await getEndpoint(table, accountId, endpoint.id)).toMatchObject({ status: "enabled" });
-  expect(run.isQuiet).toBe(true);
+  test("an attempt is recorded", async () => {
+    const { run, send, stored } = await contendedEndpoint(() => answer(500));
+    const delivery = await send();
+    expect(run.posts).toHaveLength(1);
+    expect(await delivery()).toMatchObject({ status: "retrying", attemptsCount: 1 });
+    expect((await stored())?.failuresInARow).toBe(0);
+  });
+
+  test("a request to stop skips no other delivery, because the endpoint stays enabled", async () => {
+    const answers = [500, 410];
+    const { send, stored } = await contendedEndpoint(() => answer(answers.shift() ?? 500));
+    const [waiting, stopped] = [await send(), await send()];
+    expect(await stopped()).toMatchObject({ status: "failed" });
+    expect(await waiting()).toMatchObject({ status: "retrying" });
+    expect(await stored()).toMatchObject({ status: "enabled" });
+  });
 });
 
 test("an attempt that could not be recorded, because its delivery's item is too contended, is made again", async () => {
