@@ -12,6 +12,7 @@ import { checkoutsOf } from "./checkouts.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type List, listPage } from "./list-page.ts";
 import type { Table } from "./transact.ts";
+import { HELD_MS } from "./users.ts";
 
 /**
  * Statuses that are asked for together: a checkout that changes from one to another while its lists are read, or whose lists
@@ -136,7 +137,8 @@ export async function hasOpenCheckout(
 }
 
 /**
- * Whether there is an unsettled checkout. `now` in ms.
+ * Whether there is an unsettled checkout, also one whose expiry is not stored and less than two minutes ago: a payment that was
+ * submitted in time may still be on its way to the table. `now` in ms.
  *
  * @param keep drops those that are not meant
  */
@@ -150,7 +152,7 @@ export async function hasUnsettled(
   let cursor: string | undefined;
   do {
     const request = { limit: 1, cursor, internal: true } as const;
-    const page = await listCheckouts(table, unsettled, request, now, keep);
+    const page = await listCheckouts(table, unsettled, request, now - HELD_MS, keep);
     if (page.data.length > 0) return true;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -152,8 +152,8 @@ export function accountIsOpenCheck(accountId: string): Write {
   };
 }
 
-/** Longer than a closing takes, than lists lag behind a checkout, and than clocks differ. */
-const HELD_MS = 120_000;
+/** Longer than a closing or a submission takes, than lists lag behind a checkout, and than clocks differ. */
+export const HELD_MS = 120_000;
 const HOLD_KEPT_MS = 86_400_000;
 
 /**

@@ -57,7 +57,7 @@ import {
   notHeldCheck,
   teamWrites,
 } from "../../store/users.ts";
-import { endAccess, endKeys, HELD, searchOrphansLater } from "../apps/remove-app.ts";
+import { endAccess, endKeys, HELD, searchOrphansLater, UNSETTLED } from "../apps/remove-app.ts";
 import { shortUrlCode } from "../checkouts/create-from-link.ts";
 import { hasOpenPurchase } from "../credits/purchases.ts";
 import { audit } from "../events/audit.ts";
@@ -87,7 +87,7 @@ interface Ending {
  */
 export async function endAccount({ accountId, owner, audits, now }: Ending): Promise<void> {
   if (await hasOpenCheckout(table(), accountId, null, now)) {
-    throw new ServiceError("conflict", "A checkout of this account is still open or in review.");
+    throw new ServiceError("conflict", `A checkout of this account ${UNSETTLED}`);
   }
   if (await hasOpenPurchase(accountId, now)) {
     throw new ServiceError(

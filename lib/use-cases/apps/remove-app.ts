@@ -81,6 +81,9 @@ export async function searchOrphansLater(accountId: string, appId: number | null
   );
 }
 
+/** After "A checkout of this account". See `hasUnsettled`. */
+export const UNSETTLED = "is still open or in review, or expired less than two minutes ago.";
+
 export const HELD =
   "A late payment or an order of credits has come in the last two minutes. Try again in two minutes.";
 
@@ -96,7 +99,7 @@ export const HELD =
 export async function removeApp(who: UserPrincipal, appId: number, now: number): Promise<void> {
   const { app, methods } = await loadApp(who, appId);
   if (await hasOpenCheckout(table(), who.accountId, appId, now)) {
-    throw new ServiceError("conflict", "A checkout of this app is still open or in review.");
+    throw new ServiceError("conflict", `A checkout of this app ${UNSETTLED}`);
   }
   if (await isHeld(table(), who.accountId, now)) throw new ServiceError("conflict", HELD);
   const all = await endpointsOfAccount(table(), who.accountId);

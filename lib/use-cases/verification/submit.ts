@@ -288,9 +288,9 @@ async function storeInTurn({ checkout, attempt, write }: Listing): Promise<Check
 
 /**
  * Stores both in one transaction that refuses a late payment if the app was deleted or the account closed, because the
- * merchant could not be notified. A checkout that has not expired needs no such check: it prevents both. Who buys credits must
- * have an open account as well, or they would get nothing for their money. An account that closes at the same time may have
- * looked for payments before this one: it is held open.
+ * merchant could not be notified. A checkout that has not expired needs no such check: it prevents both until two minutes after
+ * its expiry. Who buys credits must have an open account as well, or they would get nothing for their money. An account that
+ * closes at the same time may have looked for payments before this one: it is held open.
  *
  * @returns as `storeInTurn`
  * @throws ServiceError `checkout_not_open`

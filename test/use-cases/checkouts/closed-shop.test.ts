@@ -263,8 +263,11 @@ describe("a checkout", () => {
       await transact(engine.table, [endpoint]);
       const { body } = await shop.key();
       letItExpire(body.expires_at);
+      const early = { code: "conflict", message: expect.stringContaining("expired") };
+      await expect(shop.remove(what)).rejects.toMatchObject(early);
+      letItExpire(new Date(Date.now() + 121_000).toISOString());
       beforeItEnds(() => shop.verify(body.id));
-      const refusal = { code: "conflict", message: expect.stringContaining("two minutes") };
+      const refusal = { code: "conflict", message: expect.stringContaining("late payment") };
       await expect(shop.remove(what)).rejects.toMatchObject(refusal);
       expect(await getCheckout(engine.table, body.id)).toMatchObject({
         status: "review",

@@ -6,6 +6,7 @@ import { writePurchase } from "../../../lib/domain/payment-link.ts";
 import { randomBytes } from "../../../lib/pipeline/deps.ts";
 import { changeAppWrite, getAppWithMethods } from "../../../lib/store/apps.ts";
 import { leaseAttempt } from "../../../lib/store/attempts.ts";
+import { hasOpenCheckout } from "../../../lib/store/checkout-lists.ts";
 import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { type Item, transact } from "../../../lib/store/transact.ts";
 import { closeAccountWrite, newAccountWrite } from "../../../lib/store/users.ts";
@@ -131,6 +132,19 @@ describe("a submission", () => {
     expect(after).toMatchObject({ status: "verified", attemptsCount: 1 });
     expect((await attemptItems(checkout)).map(({ id }) => id)).toEqual([attempt.id]);
     expect(seen).not.toContain(attempt.id);
+  });
+
+  it("in time keeps its app and account from closing, also where its checkout expires before it is stored", async () => {
+    const checkout = await openTest();
+    const { accountId, appId, expiresAt } = checkout;
+    vi.useFakeTimers({ toFake: ["Date"], now: expiresAt - 1 });
+    const open: boolean[] = [];
+    beforeFirst(isState, async () => {
+      for (const app of [null, appId])
+        open.push(await hasOpenCheckout(verification.table, accountId, app, expiresAt + 30_000));
+    });
+    expect((await submit(checkout)).checkout.status).toBe("verified");
+    expect(open).toEqual([true, true]);
   });
 
   it("leaves nothing behind where the checkout was canceled in between", async () => {

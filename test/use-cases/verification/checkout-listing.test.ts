@@ -6,6 +6,7 @@ import { getAttempt, leaseAttempt } from "../../../lib/store/attempts.ts";
 import { hasOpenCheckout } from "../../../lib/store/checkout-lists.ts";
 import { itemsOf } from "../../../lib/store/recoveries.ts";
 import { transact } from "../../../lib/store/transact.ts";
+import { HELD_MS } from "../../../lib/store/users.ts";
 import { changeCheckout } from "../../../lib/use-cases/checkouts/change.ts";
 import { checkoutListing, resumeAttempt } from "../../../lib/use-cases/verification/resume.ts";
 import { sweepAttempts } from "../../../lib/use-cases/verification/resume-later.ts";
@@ -136,8 +137,9 @@ describe("an attempt that no checkout lists", () => {
     const { accountId, appId } = merchant;
     const { attempt } = await begun();
     const { expiresAt } = await read(attempt.checkoutId);
-    expect(await hasOpenCheckout(verification.table, accountId, appId, expiresAt - 1)).toBe(true);
-    expect(await hasOpenCheckout(verification.table, accountId, appId, expiresAt)).toBe(false);
+    const settledAt = expiresAt + HELD_MS;
+    expect(await hasOpenCheckout(verification.table, accountId, appId, settledAt - 1)).toBe(true);
+    expect(await hasOpenCheckout(verification.table, accountId, appId, settledAt)).toBe(false);
   });
 });
 
