@@ -15,6 +15,13 @@ const values = commandOptions(import.meta.filename, {
   "container-network": { type: "string" },
 });
 
+for (const output of [process.stdout, process.stderr]) {
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    // Its reader, for example `head`, has enough. The service goes on.
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   fail(`PORT must be a number from 0 to 65535, not ${process.env.PORT}.`);
 }

@@ -192,4 +192,26 @@ describe("npm start", () => {
     await expect(run).rejects.toMatchObject({ code: 1 });
     expect(readdirSync(cwd)).toEqual([".local"]);
   }, 120_000);
+
+  it("runs on when the reader of its output has gone", async () => {
+    const script = join(import.meta.dirname, "..", "..", "bin", "local.ts");
+    const env = { ...process.env, PORT: "0", LOCAL_DATA: ":memory:" };
+    // What it prints, for this test to know what nobody can read.
+    const report =
+      "const { log } = console; console.log = (text) => { log(text); process.send(text); };";
+    const args = ["--import", `data:text/javascript,${encodeURIComponent(report)}`, script];
+    const service = spawn(process.execPath, args, {
+      env,
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
+    });
+    children.push(service);
+    service.stdout?.destroy();
+    const url = await new Promise<string | undefined>((resolve) => {
+      service.on("message", (text) => {
+        const ready = /^ready (\S+)/m.exec(String(text))?.[1];
+        if (ready) resolve(ready);
+      });
+    });
+    expect((await fetch(`${url}/_local/seed/`)).status).toBe(200);
+  }, 120_000);
 });
