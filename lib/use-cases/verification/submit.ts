@@ -244,7 +244,7 @@ async function listingOf(attempt: Attempt, checkout: Checkout, at: number): Prom
 const BLOCKED: Partial<Record<Refusal, string>> = {
   too_many_failures:
     "Too many references failed for this checkout. Waiting does not help: ask the merchant for a new checkout.",
-  too_many_undecided: `This checkout already has ${MOST_UNDECIDED} undecided references. Ask the merchant to decide, or for a new checkout.`,
+  too_many_undecided: `This checkout accepts no more references: ${MOST_UNDECIDED} have not failed. Ask the merchant for help, or for a new checkout.`,
   too_many_payments: `This checkout already has ${MOST_PAYMENTS} payments. Ask the merchant to decide about them.`,
 };
 const WAIT = "Three references are being checked already; wait for one of them.";
