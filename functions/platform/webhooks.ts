@@ -147,6 +147,7 @@ export const rotateWebhookSecret = idempotentEndpoint(
     const change = {
       secret: seal(secret, found.id, await readKeyring()),
       previousSecret: until > now ? { sealed: found.secret, until } : null,
+      secretRotatedAt: now,
     };
     const rotated = { ...found, ...change };
     const commit = await transact(table(), [

@@ -118,6 +118,7 @@ const ENDPOINT: WebhookEndpointAnswer = {
     last_success_at: "2026-11-15T08:00:00.000Z",
   },
   previous_secret_expires_at: null,
+  secret_rotated_at: null,
   created_at: "2026-10-01T08:00:00.000Z",
 };
 

@@ -35,6 +35,8 @@ export interface WebhookEndpoint extends EndpointHealth {
   readonly secret: string;
   /** Signs too, until the overlap of a rotation ends. */
   readonly previousSecret: { readonly sealed: string; readonly until: number } | null;
+  /** ms; absent until a rotation. */
+  readonly secretRotatedAt?: number;
   readonly createdAt: number;
   /** Whether deliveries to it may be in several partitions; absent for no. Once so, always so. */
   readonly isSpread?: boolean;

@@ -42,6 +42,7 @@ export const endpointFrom = shapeOf<WebhookEndpoint>(
     disabledAt: "number or null",
     secret: "text",
     previousSecret: "map or null",
+    secretRotatedAt: "number, if any",
     createdAt: "number",
     deletedAt: "number or null",
     failuresInARow: "number",
@@ -147,6 +148,7 @@ export type EndpointChange = Partial<
     | "disabledAt"
     | "secret"
     | "previousSecret"
+    | "secretRotatedAt"
     | "isSpread"
   >
 >;

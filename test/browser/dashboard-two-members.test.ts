@@ -343,21 +343,27 @@ it.each([
   },
 );
 
-it("a revealed signing secret is hidden once another member has rotated it", async () => {
-  const { seed, url } = visits.dashboard;
-  const owner = await other();
-  const body = { app_id: seed.app_id, url: `${url}/_local/receiver/r/`, events: ["ping"] };
-  const made = (await owner.send("POST", "webhooks/", { body })).body;
-  const page = await logInWithClock(`/webhooks/${made.id}`);
-  await page.getByRole("button", { name: "Reveal" }).click();
-  await page.getByText(made.secret).waitFor();
-  const path = `webhooks/${made.id}/rotate-secret/`;
-  const rotated = await owner.send("POST", path, { body: { overlap_seconds: 3600 } });
-  await page.clock.runFor(10_000);
-  await page.getByText(made.secret).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Reveal" }).click();
-  await page.getByText(rotated.body.secret).waitFor();
-});
+it.each([
+  { overlap: "an overlap", overlap_seconds: 3600 },
+  { overlap: "no overlap", overlap_seconds: 0 },
+])(
+  "a revealed signing secret is hidden once another member has rotated it with $overlap",
+  async ({ overlap_seconds }) => {
+    const { seed, url } = visits.dashboard;
+    const owner = await other();
+    const body = { app_id: seed.app_id, url: `${url}/_local/receiver/r/`, events: ["ping"] };
+    const made = (await owner.send("POST", "webhooks/", { body })).body;
+    const page = await logInWithClock(`/webhooks/${made.id}`);
+    await page.getByRole("button", { name: "Reveal" }).click();
+    await page.getByText(made.secret).waitFor();
+    const path = `webhooks/${made.id}/rotate-secret/`;
+    const rotated = await owner.send("POST", path, { body: { overlap_seconds } });
+    await page.clock.runFor(10_000);
+    await page.getByText(made.secret).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Reveal" }).click();
+    await page.getByText(rotated.body.secret).waitFor();
+  },
+);
 
 it("an API key that another member has revoked is shown as such", async () => {
   const owner = await other();

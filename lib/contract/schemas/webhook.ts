@@ -85,6 +85,8 @@ export const webhookEndpoint = z.object({
   }),
   /** Until then the secret before the last rotation signs too. */
   previous_secret_expires_at: timestamp.nullable(),
+  /** When the secret was last rotated; null if never. */
+  secret_rotated_at: timestamp.nullable(),
   created_at: timestamp,
 });
 export type WebhookEndpointAnswer = z.output<typeof webhookEndpoint>;
@@ -100,6 +102,7 @@ export const webhookSecret = z.object({
   object: z.literal("webhook_secret"),
   secret,
   previous_secret_expires_at: timestamp.nullable(),
+  secret_rotated_at: timestamp.nullable(),
 });
 
 export type WebhookSecretAnswer = z.output<typeof webhookSecret>;

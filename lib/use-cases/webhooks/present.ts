@@ -47,6 +47,7 @@ export function presentEndpoint(endpoint: WebhookEndpoint, now: number): Webhook
       last_success_at: instantOrNull(endpoint.lastSuccessAt),
     },
     previous_secret_expires_at: overlapEnd(endpoint, now),
+    secret_rotated_at: instantOrNull(endpoint.secretRotatedAt ?? null),
     created_at: instant(endpoint.createdAt),
   };
 }
@@ -62,6 +63,7 @@ export function presentSecret(
     object: "webhook_secret",
     secret,
     previous_secret_expires_at: overlapEnd(endpoint, now),
+    secret_rotated_at: instantOrNull(endpoint.secretRotatedAt ?? null),
   };
 }
 

@@ -37,6 +37,8 @@ final class WebhookEndpoint extends Model
 
     public readonly ?\DateTimeImmutable $previous_secret_expires_at;
 
+    public readonly ?\DateTimeImmutable $secret_rotated_at;
+
     public readonly \DateTimeImmutable $created_at;
 
     /** @param array<array-key, mixed> $raw */
@@ -81,6 +83,9 @@ final class WebhookEndpoint extends Model
                     break;
                 case 'previous_secret_expires_at':
                     $this->previous_secret_expires_at = $value === null ? null : Decode::time($value, $at);
+                    break;
+                case 'secret_rotated_at':
+                    $this->secret_rotated_at = $value === null ? null : Decode::time($value, $at);
                     break;
                 case 'created_at':
                     $this->created_at = Decode::time($value, $at);

@@ -18,6 +18,8 @@ final class WebhookSecret extends Model
 
     public readonly ?\DateTimeImmutable $previous_secret_expires_at;
 
+    public readonly ?\DateTimeImmutable $secret_rotated_at;
+
     /** @param array<array-key, mixed> $raw */
     public function __construct(array $raw, string $where = '')
     {
@@ -36,6 +38,9 @@ final class WebhookSecret extends Model
                     break;
                 case 'previous_secret_expires_at':
                     $this->previous_secret_expires_at = $value === null ? null : Decode::time($value, $at);
+                    break;
+                case 'secret_rotated_at':
+                    $this->secret_rotated_at = $value === null ? null : Decode::time($value, $at);
                     break;
             }
         }

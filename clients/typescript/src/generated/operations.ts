@@ -2647,6 +2647,7 @@ readonly disabled_reason: "by_owner" | "gone" | "failing" | (string & {}) | null
 readonly disabled_at: string | null;
 readonly health: WebhookEndpointHealth;
 readonly previous_secret_expires_at: string | null;
+readonly secret_rotated_at: string | null;
 readonly created_at: string;
 };
 
@@ -2681,6 +2682,7 @@ readonly disabled_reason: "by_owner" | "gone" | "failing" | (string & {}) | null
 readonly disabled_at: string | null;
 readonly health: WebhookEndpointHealth;
 readonly previous_secret_expires_at: string | null;
+readonly secret_rotated_at: string | null;
 readonly created_at: string;
 readonly secret: string | null;
 };
@@ -2701,6 +2703,7 @@ readonly id: string;
 readonly object: "webhook_secret";
 readonly secret: string | null;
 readonly previous_secret_expires_at: string | null;
+readonly secret_rotated_at: string | null;
 };
 
 /** List checkouts, newest first */

@@ -2362,6 +2362,7 @@ class WebhookEndpoint(Model):
     disabled_at: Optional[datetime]
     health: WebhookEndpointHealth
     previous_secret_expires_at: Optional[datetime]
+    secret_rotated_at: Optional[datetime]
     created_at: datetime
 
 
@@ -2396,6 +2397,7 @@ class WebhookEndpointWithSecret(Model):
     disabled_at: Optional[datetime]
     health: WebhookEndpointHealth
     previous_secret_expires_at: Optional[datetime]
+    secret_rotated_at: Optional[datetime]
     created_at: datetime
     secret: Optional[str]
 
@@ -2416,6 +2418,7 @@ class WebhookSecret(Model):
     object: str
     secret: Optional[str]
     previous_secret_expires_at: Optional[datetime]
+    secret_rotated_at: Optional[datetime]
 
 
 WebhookEvent = Union[CheckoutCreatedEvent, CheckoutPartiallyPaidEvent, CheckoutVerifiedEvent, CheckoutReviewEvent, CheckoutExpiredEvent, CheckoutCanceledEvent, CheckoutRejectedEvent, CheckoutAttemptFailedEvent, CheckoutPaymentReleasedEvent, CreditsLowEvent, CreditsExhaustedEvent, WebhookDisabledEvent, BooksDifferenceEvent, PingEvent, Event]

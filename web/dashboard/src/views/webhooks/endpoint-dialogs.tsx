@@ -250,7 +250,7 @@ export function SecretSection({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isRotating, setRotating] = useState(false);
   const params = { id: endpoint.id };
   // Another member may have rotated the secret since.
-  const isCurrent = reveal.data?.previous_secret_expires_at === endpoint.previous_secret_expires_at;
+  const isCurrent = reveal.data?.secret_rotated_at === endpoint.secret_rotated_at;
   const revealed = isCurrent ? reveal.data : undefined;
   return (
     <Section
