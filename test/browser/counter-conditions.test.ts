@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { call, codesOf } from "../support/api.ts";
 import { settled } from "../support/browser.ts";
@@ -67,6 +67,42 @@ it("shows the whole QR code, and then that it is paid, on a phone held in landsc
   await paid.waitFor();
   expect((await paid.boundingBox())?.y).toBeGreaterThanOrEqual(0);
   await page.getByRole("button", { name: "Next customer" }).and(page.locator(":focus")).waitFor();
+});
+
+/** Whether the whole element is in sight. */
+async function isInSight(one: Locator): Promise<boolean> {
+  const box = await one.boundingBox();
+  const height = one.page().viewportSize()?.height ?? 0;
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+}
+
+it("keeps the state in sight while a number is entered, on a phone held in landscape", async () => {
+  const page = await openCounter(LANDSCAPE);
+  await sell(page, "1,310");
+  const number = page.getByLabel("Already paid? Transaction number");
+  await number.focus();
+  await number.pressSequentially("DKX0");
+  expect(await isInSight(number)).toBe(true);
+  expect(await isInSight(page.getByText("Waiting for the payment"))).toBe(true);
+});
+
+it("shows that the bank is being asked about the number that was entered, and then what it says", async () => {
+  const page = await openCounter({ width: 360, height: 640 });
+  await sell(page, "1,320");
+  await page.getByLabel("Already paid? Transaction number").focus();
+  expect(await isInSight(page.getByText("Waiting for the payment"))).toBe(false);
+  await page.keyboard.type("DKX0AB1CD5");
+  await page.keyboard.press("Enter");
+  const checking = page.getByRole("status").getByText("Checking with the bank");
+  await checking.waitFor();
+  await expect.poll(() => isInSight(checking)).toBe(true);
+  const unknown = page.getByText("The bank does not know this reference");
+  for (let tries = 0; tries < 3 && (await unknown.count()) === 0; tries++) {
+    await visits.dashboard.stack.advance(61);
+    await page.clock.runFor(3_000);
+  }
+  await unknown.waitFor();
+  await expect.poll(() => isInSight(unknown)).toBe(true);
 });
 
 it("lets the cashier go on typing while the sale's state changes, and announces the bank's check once", async () => {

@@ -28,12 +28,13 @@ const OUTCOMES: Readonly<Record<Outcome, TextKey | null>> = {
  * For customers who have paid and have no internet: the cashier enters the transaction number, as the customer would on
  * the pay page.
  *
+ * @param onHandedIn the bank has answered, or is still asked
  * @returns the form, and what shows the outcome of a number once the bank has answered late
  */
 export function referenceForm(
   checkoutId: string,
   token: string,
-  onHandedIn: () => Promise<void>,
+  onHandedIn: (isPending: boolean) => Promise<void>,
 ): { readonly frame: HTMLElement; readonly showLateOutcome: () => Promise<void> } {
   const number = field("reference", t("counter.transactionNumber"), t("counter.fromTheMessage"), {
     autocomplete: "off",
@@ -70,6 +71,7 @@ export function referenceForm(
     if (attempt === undefined || attempt.outcome === "pending" || pending !== asked) return;
     pending = null;
     showOutcome(attempt.outcome, asked.input);
+    said.scrollIntoView({ block: "nearest" });
   };
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -86,7 +88,7 @@ export function referenceForm(
       });
       showOutcome(outcome, input);
       pending = outcome === "pending" ? { id: attempt.id, input } : null;
-      await onHandedIn();
+      await onHandedIn(outcome === "pending");
     } catch (error) {
       problem.show(error);
     } finally {

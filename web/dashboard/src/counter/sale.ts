@@ -39,9 +39,11 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   const state = element("div", { role: "status" });
   const problem = problemPlace();
   let isReached = true;
-  // Beside the rest where the screen is low: customers scan the code without scrolling.
+  // Beside the rest where the screen is low, and scrolled without it: customers scan the code without scrolling, and the state
+  // stays in sight.
   const detail = element("div", {
-    className: "short:col-start-2 short:row-span-4 short:row-start-1",
+    className:
+      "short:col-start-2 short:row-span-4 short:row-start-1 short:max-h-[calc(100dvh-2rem)] short:overflow-y-auto short:px-1",
   });
   const title = element(
     "h1",
@@ -53,7 +55,10 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   );
   const accounts = element("ul", { className: "mt-1 divide-y divide-line" });
   const [asking, sending] = askToPay(first, accounts);
-  const form = referenceForm(first.id, tokenOf(first.pay_url), () => look());
+  const form = referenceForm(first.id, tokenOf(first.pay_url), async (isPending) => {
+    await look();
+    if (isPending) state.scrollIntoView({ block: "nearest" });
+  });
   const ways = element("div", {}, asking, form.frame, sending);
   detail.append(ways);
   const showEnd = (sale: Sale) => {
