@@ -154,8 +154,8 @@ const UNDECIDED = ["open", "verifying", "expired", "review"] as const;
 /** The most of one status that are offered, newest first. */
 const MOST_OFFERED = 100;
 
-/** Undecided checkouts that this money could be for: of the same amount, or with the same rest to pay. */
-function useFitting({ booked_on, booked_amount }: Point) {
+/** Undecided checkouts that this money could be for: of the same amount in its currency, or with the same rest to pay. */
+function useFitting({ booked_on, booked_amount }: Point, currency: string) {
   const amount = booked_amount ?? 0;
   const search = (amount / 100).toFixed(2);
   const [from, to] = [addDays(booked_on ?? "", -LIFE_DAYS), addDays(booked_on ?? "", 1)];
@@ -165,7 +165,7 @@ function useFitting({ booked_on, booked_amount }: Point) {
     created_lt: new Date(startOfDay(addDays(to, 1))).toISOString(),
   };
   const read = useQuery({
-    queryKey: ["fitting", query],
+    queryKey: ["fitting", query, currency],
     queryFn: async ({ signal }) => {
       const lists = await Promise.all(
         UNDECIDED.map((status) => {
@@ -177,7 +177,8 @@ function useFitting({ booked_on, booked_amount }: Point) {
       return {
         fitting: lists
           .flatMap(({ rows }) => rows)
-          .filter((one) => one.amount_due === amount || one.amount === amount),
+          .filter((one) => one.amount_due === amount || one.amount === amount)
+          .filter((one) => one.currency === currency),
         hasMore: lists.some(({ nextCursor }) => nextCursor !== null),
       };
     },
@@ -255,7 +256,7 @@ function Offers({ point, statement }: Omit<Props, "onSettle">) {
   const { currency } = statement;
   const [isSelling, setSelling] = useState(false);
   const mayDecide = useMay("checkouts.decide");
-  const { data, error, filters, refetch } = useFitting(point);
+  const { data, error, filters, refetch } = useFitting(point, currency);
   // The dialog stays where it lost the answer to its sale.
   if (point.settled && !isSelling) return null;
   if (!data && error) return <ProblemPanel error={error} retry={() => void refetch()} />;
