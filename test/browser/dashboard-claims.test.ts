@@ -203,6 +203,48 @@ describe("the list of errors", () => {
   });
 });
 
+describe("the books", () => {
+  it("lead from a day without payments to what was rejected on it, by the name of that", async () => {
+    const { stack, handIn } = visits.dashboard;
+    const owner = await logIn(stack);
+    const app = await owner.send("POST", "apps/", { body: { name: "Shop" } });
+    const body = { app_id: app.body.app_id, livemode: false, amount: 150_000 };
+    const wanted = { body: { ...body, client_reference: "fake-receipt" } };
+    const made = (await owner.send("POST", "checkouts/", wanted)).body;
+    await handIn(made, "TESTREVIEW1");
+    const { sequence } = (await owner.send("GET", `checkouts/${made.id}/`)).body;
+    const decision = { body: { reason: "Fake", sequence } };
+    const rejected = await owner.send("POST", `checkouts/${made.id}/reject/`, decision);
+    expect(rejected.status).toBe(200);
+    await stack.idle();
+    const page = await visits.logInAt("/books?mode=test", owner.phone);
+    const sheet = page.getByRole("table").getByRole("row", { name: /Shop/ });
+    for (const link of [
+      sheet.locator(".row-link"),
+      sheet.getByRole("link", { name: "Rejected" }),
+    ]) {
+      await link.click();
+      await page.getByRole("row", { name: /fake-receipt Rejected/ }).waitFor();
+      await page.goBack();
+    }
+  });
+
+  it("offer no order in another currency for the money of a statement's row", async () => {
+    const { dashboard } = visits;
+    const owner = await logIn(dashboard.stack, dashboard.seed.phone);
+    for (const currency of ["ETB", "USD"]) {
+      await dashboard.checkout({ amount: 8_880, currency, client_reference: `in-${currency}` });
+    }
+    const id = await compared(owner, [
+      { line: 2, direction: "in", amount: 8_880, text: "Cash", reference: "FT26319OTHER" },
+    ]);
+    const page = await visits.logInAt(`/books/statements/${id}`);
+    await button(page, "Find checkout").click();
+    await page.getByRole("link", { name: "in-ETB" }).waitFor();
+    expect(await page.getByRole("link", { name: "in-USD" }).count()).toBe(0);
+  });
+});
+
 describe("an address with an app that has been deleted since", () => {
   it.each(["/checkouts", "/webhook-logs"])(
     "shows %s of the others, because it may have left no app to choose instead",

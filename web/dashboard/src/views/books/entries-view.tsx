@@ -18,6 +18,12 @@ import { useBooksCsv, useBooksXlsx } from "./use-books-export.ts";
 
 type Entry = Exclude<Answer<typeof books.listBookEntries>, string>["data"][number];
 
+const KIND_WORDS: Readonly<Record<Exclude<Entry["kind"], "verified">, string>> = {
+  approved: t("books.approved"),
+  rejected: t("books.rejected"),
+  released: t("books.released"),
+};
+
 const COLUMNS: readonly Column<Entry>[] = [
   {
     header: t("books.payment"),
@@ -30,7 +36,7 @@ const COLUMNS: readonly Column<Entry>[] = [
         >
           {client_reference ?? shorten(checkout_id)}
         </Link>{" "}
-        {kind === "approved" && <Badge tone="warn">{t("books.approved")}</Badge>}
+        {kind !== "verified" && <Badge tone="warn">{KIND_WORDS[kind]}</Badge>}
         {payments.map(({ provider, reference, payer_name }) => (
           <span key={reference} className="block text-note text-soft wrap-anywhere">
             {providerName(provider)} {reference} {payer_name}

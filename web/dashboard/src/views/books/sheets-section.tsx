@@ -27,30 +27,38 @@ interface Row {
   readonly sheet: Sheet;
 }
 
+/** The entries behind a sheet: its payments, or those that were rejected or released. */
+function searchOf({ from, to, sheet }: Row, kind?: "approved" | "rejected" | "released") {
+  return {
+    ...{ from, to, app_id: sheet.app_id },
+    ...(sheet.provider && { provider: sheet.provider }),
+    ...(sheet.account_number && { account_number: sheet.account_number }),
+    ...(kind && { kind }),
+  };
+}
+
+/** The entries that a sheet has, where it has no payments. */
+function kindOf({ payments, rejected }: Sheet) {
+  if (payments.count > 0) return undefined;
+  return rejected.count > 0 ? "rejected" : "released";
+}
+
 const COLUMNS: readonly Column<Row>[] = [
   {
     header: t("books.period"),
-    cell: ({ title, note, from, to, sheet }) => (
+    cell: (row) => (
       <>
         <Link
           to="/books/entries"
-          search={{
-            ...{ from, to, app_id: sheet.app_id },
-            ...(sheet.provider && { provider: sheet.provider }),
-            ...(sheet.account_number && { account_number: sheet.account_number }),
-          }}
+          search={searchOf(row, kindOf(row.sheet))}
           className="row-link font-medium"
         >
-          {title}
+          {row.title}
         </Link>
         <span className="block text-note text-soft">
-          <AppName id={sheet.app_id} />
-          {sheet.provider && ` · ${providerName(sheet.provider)}`}{" "}
-          {sheet.provider && sheet.account_number
-            ? accountNumberText(sheet.provider, sheet.account_number)
-            : t("books.severalAccounts")}
+          <SheetAccount sheet={row.sheet} />
         </span>
-        {note && <span className="block text-note text-soft">{note}</span>}
+        {row.note && <span className="block text-note text-soft">{row.note}</span>}
       </>
     ),
   },
@@ -72,7 +80,7 @@ const COLUMNS: readonly Column<Row>[] = [
     header: t("books.details"),
     from: "md",
     align: "right",
-    cell: ({ sheet }) => <Details sheet={sheet} />,
+    cell: (row) => <Details row={row} />,
   },
   {
     header: t("books.creditsSpent"),
@@ -82,19 +90,39 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** What is unusual about a sheet's payments. */
-function Details({ sheet }: { readonly sheet: Sheet }) {
+function SheetAccount({ sheet: { app_id, provider, account_number } }: { readonly sheet: Sheet }) {
+  return (
+    <>
+      <AppName id={app_id} />
+      {provider && ` · ${providerName(provider)}`}{" "}
+      {provider && account_number
+        ? accountNumberText(provider, account_number)
+        : t("books.severalAccounts")}
+    </>
+  );
+}
+
+/** What is unusual about a sheet's payments, with links to those that have a list of their own. */
+function Details({ row }: { readonly row: Row }) {
+  const { sheet } = row;
   const parts = [
-    [t("books.approved"), sheet.approved],
-    [t("books.overpaid"), sheet.overpaid],
-    [t("books.underpaid"), sheet.underpaid],
-    [t("books.rejected"), sheet.rejected],
-    [t("books.released"), sheet.released],
+    ["approved", t("books.approved"), sheet.approved],
+    [null, t("books.overpaid"), sheet.overpaid],
+    [null, t("books.underpaid"), sheet.underpaid],
+    ["rejected", t("books.rejected"), sheet.rejected],
+    ["released", t("books.released"), sheet.released],
   ] as const;
-  const shown = parts.filter(([, total]) => total.count > 0);
-  return shown.map(([name, total]) => (
+  const shown = parts.filter(([, , total]) => total.count > 0);
+  return shown.map(([kind, name, total]) => (
     <span key={name} className="block text-note text-soft">
-      {name}: {formatCount(total.count)} · {formatMoney(total.amount, sheet.currency)}
+      {kind ? (
+        <Link to="/books/entries" search={searchOf(row, kind)} className="link relative z-10">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      : {formatCount(total.count)} · {formatMoney(total.amount, sheet.currency)}
     </span>
   ));
 }
