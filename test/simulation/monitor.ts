@@ -10,6 +10,8 @@ import { time } from "./virtual-time.ts";
 
 const ID = /\b(?:co|att|evt|whk|dlv|key|led|aud|pm|rcv)_[0-9a-z]{26}\b/g;
 
+const EVENTS: readonly string[] = ["event", "unrelayed_event"];
+
 /** The published changes of a checkout: the last number, and the events. */
 interface Published {
   readonly sequence: number;
@@ -87,7 +89,8 @@ export class Monitor {
     }
     this.#balances.check(writes.get("credits") ?? [], writes.get("ledger") ?? []);
     this.#attempts.check(changes);
-    for (const { before, after } of writes.get("event") ?? []) this.#checkEvent(before, after);
+    for (const { before, after } of EVENTS.flatMap((entity) => writes.get(entity) ?? []))
+      this.#checkEvent(before, after);
     for (const { before, after } of writes.get("delivery") ?? [])
       this.#checkDelivery(before, after);
   }
@@ -130,7 +133,7 @@ export class Monitor {
       if (after.purchaseId) this.#share(after);
     }
     if (entity === "endpoint") this.#noteEndpoint(after);
-    if (entity === "event" || entity === "unrelayed_event") this.#noteEvent(after);
+    if (EVENTS.includes(String(entity))) this.#noteEvent(after);
   }
 
   #noteEvent({ id, accountId, body, triggered }: Item): void {

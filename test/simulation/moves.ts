@@ -165,7 +165,7 @@ export function noteCheckout({ simulation }: Caller, shop: Shop, body: CheckoutB
   if (simulation.checkouts.some((known) => known.id === id)) return;
   const token = body.pay_url.replace(/\/$/, "").split("/").at(-1) as string;
   const phone = customer?.phone ?? null;
-  simulation.checkouts.push({ id, token, shop, amount, livemode, phone });
+  simulation.checkouts.push({ id, token, shop, amount, livemode, phone, typed: [] });
 }
 
 /** A shop orders credits, which a checkout of the operator's pays for. */
@@ -179,10 +179,15 @@ export async function buyCredits(caller: Caller, random: Prng, shop = shopOf(cal
 }
 
 /** A shop makes a checkout, mostly a live one. */
-export async function create(caller: Caller, random: Prng, shop = shopOf(caller, random)) {
+export async function create(
+  caller: Caller,
+  random: Prng,
+  shop = shopOf(caller, random),
+  amount?: number,
+) {
   const livemode = random.chance(0.85);
   const body = {
-    amount: random.pick(AMOUNTS),
+    amount: amount ?? random.pick(AMOUNTS),
     expires_in: random.pick([300, 1_800, 86_400]),
     late_policy: random.pick(["review", "accept"]),
     // Also the idempotency key: the monitor takes it for the request that made a checkout.

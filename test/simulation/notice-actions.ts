@@ -1,4 +1,5 @@
-import { claimNotice } from "../../lib/contract/routes/public-notices.ts";
+import { createNoticeSource, pasteNotice } from "../../lib/contract/routes/platform-notices.ts";
+import { claimNotice, givePayerNumber } from "../../lib/contract/routes/public-notices.ts";
 import { signed } from "../support/running-stack.ts";
 import type { Caller } from "./caller.ts";
 import { checkoutOf, create, referenceOf, release, shopOf, slipOf, submit } from "./moves.ts";
@@ -9,6 +10,9 @@ import { CUSTOMERS, forged, type Message, STRANGER, WALLET_MOODS } from "./walle
 import { readQueue } from "./workers.ts";
 
 type Act = (caller: Caller, random: Prng) => Promise<void>;
+
+/** Asked for only by checkouts whose customers type their numbers, so that few wait for it at a time; above others. */
+const RARE_AMOUNT = 60_000;
 
 /** A live checkout of a shop that the wallet pays, rather a late one. */
 function payable({ simulation }: Caller, random: Prng): KnownCheckout | null {
@@ -37,6 +41,7 @@ async function handOn(caller: Caller, random: Prng, shop: Shop): Promise<void> {
   const isInOrder = random.chance(0.85) || messages.length === 0;
   const batch = isInOrder ? messages.slice(0, 6) : [random.pick([...messages])];
   for (const message of batch) {
+    if (message.reference !== undefined) caller.simulation.handedOn.add(message.reference);
     const status = await send(caller, shop, message, null);
     const isTaken = status === 202 || shop.phone === null;
     const index = messages.indexOf(message);
@@ -258,6 +263,70 @@ export const NOTICE_ACTIONS = {
     entered.add(`${checkout.id} ${last}`);
     const { token } = checkout;
     await caller.byForm("public/claim-notice", claimNotice, { token }, `last=${last}`);
+  },
+  "payer number": async (caller, random) => {
+    // The customer's own, or another's; then it pays, and the phone sends the message.
+    const { simulation } = caller;
+    const shop = shopOf(caller, random);
+    const count = random.pick([1, 1, 2]);
+    for (let made = 0; made < count; made++) await create(caller, random, shop, RARE_AMOUNT);
+    const rare = simulation.checkouts.filter((one) => one.shop === shop && one.livemode);
+    const checkout = rare.filter(({ amount }) => amount >= RARE_AMOUNT).at(-1);
+    if (checkout === undefined) return;
+    const { token, phone, amount } = checkout;
+    await new Promise<void>((resolve) => time.after(5_000, resolve));
+    const number = random.pick(CUSTOMERS);
+    const give = async () => {
+      checkout.typed.push(`+${number}`);
+      const path = "public/give-payer-number";
+      await caller.byForm(path, givePayerNumber, { token }, `number=%2B${number}`);
+    };
+    const pay = async () => {
+      const payer = random.chance(0.7) ? number : (phone?.slice(1) ?? random.pick(CUSTOMERS));
+      const checkoutsBefore = simulation.checkouts.length;
+      simulation.wallet.transfer(shop.till, payer, amount, { checkoutsBefore });
+      await handOn(caller, random, shop);
+    };
+    if (random.chance(0.2)) await Promise.all([give(), pay()]);
+    else {
+      await give();
+      await pay();
+    }
+  },
+  paste: async (caller, random) => {
+    // A member pastes what the bank has sent, or what somebody has invented.
+    const { simulation } = caller;
+    const checkout = payable(caller, random);
+    if (checkout === null) return;
+    const { shop, amount } = checkout;
+    if (shop.pasteId === null || random.chance(0.1)) {
+      const body = { app_id: shop.appId, name: "Pasted", kind: "paste" };
+      const headers = { "Idempotency-Key": `source-${random.bits()}` };
+      const path = "platform/create-notice-source";
+      const answer = await caller.byUser(shop, path, createNoticeSource, { body, headers });
+      if (answer?.status !== 201) return;
+      shop.pasteId = answer.body.id as string;
+    }
+    const payer = checkout.phone?.slice(1) ?? random.pick(CUSTOMERS);
+    const checkoutsBefore = simulation.checkouts.length;
+    const { told } = simulation.wallet.transfer(shop.till, payer, amount, { checkoutsBefore });
+    const real = shop.till.messages.at(-1) as Message;
+    const { text, sender } = random.chance(0.7)
+      ? real
+      : forged(told.reference, payer, amount, 7_777_700_000);
+    // Some shops have no phone that sends it as well.
+    if (random.chance(0.6)) shop.till.messages.pop();
+    const request = {
+      params: { id: shop.pasteId },
+      body: { sender, text },
+      headers: { "Idempotency-Key": `paste-${random.bits()}` },
+    };
+    const input = { provider: "telebirr", input: told.reference } as const;
+    await caller.byUser(shop, "platform/paste-notice", pasteNotice, request);
+    await Promise.all([
+      readQueue(caller, "notices", random),
+      ...(random.chance(0.5) ? [submit(caller, random, checkout, input)] : []),
+    ]);
   },
   outage: async (caller, random) => {
     // A receipt proves the balances, then the page goes down and customers pay on.

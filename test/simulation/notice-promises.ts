@@ -8,6 +8,7 @@ interface Seen {
   readonly monitor: { report(violation: string): void };
   readonly wallet: Wallet;
   readonly entered: ReadonlySet<string>;
+  readonly handedOn: ReadonlySet<string>;
   readonly checkouts: readonly Known[];
   readonly table: { readonly rows: { get(key: Item): Item | null } };
   itemsOf(entity: string): Item[];
@@ -17,6 +18,7 @@ interface Known {
   readonly id: string;
   readonly amount: number;
   readonly phone: string | null;
+  readonly typed: readonly string[];
   readonly shop: { readonly till: Till };
 }
 
@@ -72,6 +74,8 @@ function checkPayment(simulation: Seen, id: string, payment: Payment): void {
     if (!isEntered) simulation.monitor.report(`${id}: a notice alone verified it`);
     if (transfer?.told.amountMinor !== payment.amount)
       simulation.monitor.report(`${id}: a message counted that the bank never sent`);
+    if (!simulation.handedOn.has(reference))
+      simulation.monitor.report(`${id}: a message counted that no phone has sent`);
   }
   if (isEntered) return;
   if (transfer === undefined) {
@@ -88,33 +92,50 @@ function checkNamed(simulation: Seen, checkout: Known, transfer: Transfer): void
     simulation.monitor.report(`${checkout.id}: verified by a payment that names no such payer`);
     return;
   }
+  if (isReasonOf(checkout, transfer)) return;
+  const isCustomers = mayBe(checkout.phone, transfer);
+  if (!isCustomers && isDistinctOf(checkout, transfer)) return;
   const { wallet, checkouts } = simulation;
-  if (!mayBe(checkout.phone, transfer) || isReasonOf(checkout, transfer)) return;
+  const isMeant = isCustomers
+    ? (other: Known) => mayBe(other.phone, transfer)
+    : (other: Known) => !isMaybeOthers(other, transfer);
   const rival = checkouts
     .slice(0, wallet.transfers.get(transfer.told.reference)?.checkoutsBefore)
-    .find((other) => other !== checkout && isRival(simulation, other, checkout, transfer));
+    .filter((other) => other !== checkout && isMeant(other))
+    .find((other) => isRival(simulation, other, checkout, transfer));
   if (rival) simulation.monitor.report(`${checkout.id}: its payment names ${rival.id} as well`);
 }
 
-/** Whether a checkout waits for such a payment, too. */
+/** Whether a checkout waits for such a payment, too, and a phone was paired when it was created. */
 function isRival(simulation: Seen, other: Known, { shop }: Known, transfer: Transfer): boolean {
   const { amountMinor, paidAt } = transfer.told;
   const { rows } = simulation.table;
-  if (other.shop !== shop || !mayBe(other.phone, transfer)) return false;
+  if (other.shop !== shop) return false;
   const key = `CO#${other.id}`;
   const terms = rows.get({ pk: key, sk: "CO" });
   const state = rows.get({ pk: key, sk: "CO.state" });
   return (
     state?.status === "open" &&
+    terms?.notices !== undefined &&
     Number(terms?.amount) - Number(state.amountReceived) === amountMinor &&
     Number(terms?.createdAt) <= paidAt - 1_000 &&
-    Number(terms?.expiresAt) >= paidAt
+    Number(state.expiresAt) >= paidAt
   );
 }
 
-function isNamedBy({ id, phone, shop, amount }: Known, transfer: Transfer): boolean {
-  const isDistinct = amount % 1_000 !== 0 && shop.till === transfer.till;
-  return mayBe(phone, transfer) || isReasonOf({ id }, transfer) || isDistinct;
+function isNamedBy(checkout: Known, transfer: Transfer): boolean {
+  const { phone, typed } = checkout;
+  const isPhone = [phone, ...typed].some((number) => mayBe(number, transfer));
+  return isPhone || isReasonOf(checkout, transfer) || isDistinctOf(checkout, transfer);
+}
+
+/** Whether the payer is somebody else, by one of the numbers that it was given. A later one may have replaced an earlier one. */
+function isMaybeOthers({ phone, typed }: Known, transfer: Transfer): boolean {
+  return [phone, ...typed].some((number) => number !== null && !mayBe(number, transfer));
+}
+
+function isDistinctOf({ amount, shop }: Known, transfer: Transfer): boolean {
+  return amount % 1_000 !== 0 && shop.till === transfer.till;
 }
 
 function isReasonOf({ id }: Pick<Known, "id">, { told }: Transfer): boolean {

@@ -20,6 +20,7 @@ import { updateAccount } from "../../lib/contract/routes/platform-team.ts";
 import { createWebhook, updateWebhook } from "../../lib/contract/routes/platform-webhooks.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { closeAnyAccount } from "../../lib/use-cases/operator/accounts.ts";
+import { switchBank } from "../../lib/use-cases/operator/banks.ts";
 import { changeSuspension, ownOutbox } from "../../lib/use-cases/operator/suspend-account.ts";
 import { SHOP } from "../support/merchant.ts";
 import type { Caller } from "./caller.ts";
@@ -92,6 +93,13 @@ export async function closeByOperator(caller: Caller, shop: Shop): Promise<void>
       shop.closedAt ??= time.now;
     })
     .catch(() => {});
+}
+
+export const SWITCHED = ["http", "telebirr", "boa"] as const;
+
+/** Switches a bank on or off; nothing if it is so already. */
+export async function turn(bank: (typeof SWITCHED)[number], isOn: boolean): Promise<void> {
+  await switchBank(action(), bank, isOn).catch(() => {});
 }
 
 /** What operators do with accounts, how credits are paid for, and how a shop is set up anew while payments run. */
@@ -204,6 +212,15 @@ export const OPERATOR_ACTIONS = {
     };
     // Now and then, two cashiers at the same moment.
     await Promise.all(random.chance(0.3) ? [sell(), sell()] : [sell()]);
+  },
+  "switch bank": async (caller, random) => {
+    const [bank, isOn] = [random.pick(SWITCHED), random.chance(0.6)];
+    await caller.scheduler
+      .task("console switch", caller.plan(), () => turn(bank, isOn))
+      .catch(() => {});
+  },
+  "dead letters": async ({ simulation }) => {
+    simulation.queues.redrive();
   },
   "member creates": async (caller, random) => {
     const shop = shopOf(caller, random);

@@ -176,6 +176,13 @@ export const PLANTED = {
       return item.entity === "open_amount" && payer ? { ...item, payerPhone: `+${payer}` } : item;
     },
   },
+  "payment that sees only the latest checkout of its amount": {
+    answer: (answer) => {
+      const { Items = [] } = answer as { readonly Items?: readonly Item[] };
+      const isList = Items.every(({ entity }) => entity === "open_amount");
+      return isList ? { ...(answer as object), Items: Items.slice(-1) } : answer;
+    },
+  },
   "notice above its limit": {
     item: (item) => {
       if (item.entity === "app") return { ...item, noticeLimit: 500_000 };

@@ -7,7 +7,7 @@ import { connect } from "./clients.ts";
 import type { FunctionPath } from "./functions.ts";
 import type { LEAVING_ACTIONS } from "./leaving-actions.ts";
 import type { MEMBER_ACTIONS } from "./member-actions.ts";
-import type { OPERATOR_ACTIONS } from "./operator-actions.ts";
+import { type OPERATOR_ACTIONS, SWITCHED, turn } from "./operator-actions.ts";
 import { Prng } from "./prng.ts";
 import { NO_FAULTS, Scheduler } from "./scheduler.ts";
 import { setUp } from "./setup.ts";
@@ -43,9 +43,20 @@ const WITH_REVERSAL = 0.05;
 /** In so large a share of the steps, a bank reverses a transfer while its payment is being settled. */
 const WITH_REVERSAL_RACE = 0.015;
 
+/** In so large a share of the steps, what is typed points to payments, or an operator steps in. */
+const WITH_SELDOM = 0.08;
+const SELDOM = {
+  "payer number": 6,
+  paste: 4,
+  "switch bank": 2,
+  "dead letters": 1,
+} as const satisfies Readonly<Partial<Record<ActionName, number>>>;
+
 /** In so large a share of the steps, an operator acts, credits are paid for, or a shop is set up anew. */
 const WITH_OPERATOR = 0.15;
-const OPERATORS: Readonly<Record<keyof typeof OPERATOR_ACTIONS, number>> = {
+const OPERATORS: Readonly<
+  Record<Exclude<keyof typeof OPERATOR_ACTIONS, keyof typeof SELDOM>, number>
+> = {
   suspend: 3,
   "operator closes": 2,
   "app ends": 2,
@@ -86,6 +97,7 @@ type OtherAction = Exclude<
   | keyof typeof MEMBERS
   | keyof typeof OPERATORS
   | keyof typeof CROSSINGS
+  | keyof typeof SELDOM
   | "reverse"
   | "reversal race"
 >;
@@ -163,7 +175,9 @@ export function stepsOf(seed: number, count: number): Step[] {
     const operators = console.chance(WITH_OPERATOR) ? [console.weighted(OPERATORS)] : [];
     const chance = new Prng(step.seed + 6);
     const crossings = chance.chance(WITH_CROSSING) ? [chance.weighted(CROSSINGS)] : [];
-    const others = [...members, ...reversal, ...operators, ...crossings, ...race];
+    const few = new Prng(step.seed + 4);
+    const seldom = few.chance(WITH_SELDOM) ? [few.weighted(SELDOM)] : [];
+    const others = [...members, ...reversal, ...operators, ...crossings, ...race, ...seldom];
     return { ...step, does: [...step.does, ...others] };
   });
 }
@@ -319,6 +333,7 @@ export async function rest(here: Simulation, isEnough = () => false): Promise<vo
   const caller = new Caller(here, scheduler, WEATHERS.calm, random);
   const endsAt = time.now + LONGEST_REST_MS;
   const isOver = () => time.now >= endsAt || here.monitor.violations.length > 0 || isEnough();
+  for (const bank of SWITCHED) await calmly("console switch", () => turn(bank, true));
   const run = async (paths: readonly FunctionPath[]) => {
     for (const path of paths) await all([() => runScheduled(caller, path)]);
   };

@@ -120,6 +120,7 @@ async function openAccount(
     links: [],
     till,
     phone: null,
+    pasteId: null,
     closedAt: null,
   };
   simulation.shops.push(shop);

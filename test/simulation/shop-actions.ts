@@ -80,7 +80,8 @@ export const SHOP_ACTIONS = {
       return;
     }
     const { id, amount, livemode } = terms as { id: string; amount: number; livemode: boolean };
-    caller.simulation.checkouts.push({ id, token, shop, amount, livemode, phone: null });
+    const known = { id, token, shop, amount, livemode, phone: null, typed: [] };
+    caller.simulation.checkouts.push(known);
   },
   "new key": async (caller, random) => {
     const shop = shopOf(caller, random);

@@ -36,6 +36,8 @@ export interface Shop {
   readonly till: Till;
   /** The paired phone; null for none. */
   phone: { readonly sourceId: string; readonly secret: string } | null;
+  /** The source into which members paste messages; null for none. */
+  pasteId: string | null;
   /** When the service confirmed that the account is closed; null while it is open. */
   closedAt: number | null;
 }
@@ -49,6 +51,8 @@ export interface KnownCheckout {
   readonly livemode: boolean;
   /** The customer's, as the shop gave it. */
   readonly phone: string | null;
+  /** Numbers that were typed on its page. */
+  readonly typed: string[];
 }
 
 /** Someone who joined a shop's team, or tried to. */
@@ -80,6 +84,8 @@ export class Simulation {
   readonly wallet: Wallet;
   /** What customers entered: the checkout's id and the reference, or its last four characters. */
   readonly entered: Set<string>;
+  /** References of the payments whose messages a phone has sent. */
+  readonly handedOn: Set<string>;
   readonly receivers: Receivers;
   readonly shops: Shop[];
   readonly checkouts: KnownCheckout[];
@@ -112,6 +118,7 @@ export class Simulation {
     this.bank = before?.bank ?? new Bank(() => this.random);
     this.wallet = before?.wallet ?? new Wallet(() => this.random);
     this.entered = before?.entered ?? new Set();
+    this.handedOn = before?.handedOn ?? new Set();
     this.shops = before?.shops ?? [];
     this.checkouts = before?.checkouts ?? [];
     this.members = before?.members ?? [];

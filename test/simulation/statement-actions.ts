@@ -1,5 +1,9 @@
 import { dayOf } from "../../lib/contract/days.ts";
-import { compareStatement, sellPoint } from "../../lib/contract/routes/platform-books.ts";
+import {
+  compareStatement,
+  sellPoint,
+  settlePoint,
+} from "../../lib/contract/routes/platform-books.ts";
 import type { StatementPoint } from "../../lib/domain/statement-points.ts";
 import { table } from "../../lib/pipeline/deps.ts";
 import { unpackText } from "../../lib/store/shape.ts";
@@ -99,8 +103,14 @@ export const STATEMENT_ACTIONS = {
       await grant(caller, shop, points.length);
       for (const point of points) await sell(point);
     }
+    const settle = async () => {
+      const body = { point: random.pick([...points]).id, note: "rent" };
+      const request = { params: { id }, body, headers: keyOf(random) };
+      await caller.byUser(shop, "platform/settle-point", settlePoint, request);
+    };
     await Promise.all([
       sell(),
+      ...(random.chance(0.1) ? [settle()] : []),
       ...(random.chance(0.2) ? [sell()] : []),
       ...(random.chance(0.4) ? [enter(caller, random, shop)] : []),
     ]);

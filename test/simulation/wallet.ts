@@ -45,6 +45,8 @@ export interface Message {
   readonly text: string;
   /** ms */
   readonly sentAt: number;
+  /** Of the payment that it announces. */
+  readonly reference?: string;
 }
 
 /** What really happened. */
@@ -118,7 +120,8 @@ export class Wallet {
     const transfer = { told, payer, till, checkoutsBefore };
     this.transfers.set(reference, transfer);
     till.balance += amount;
-    till.messages.push({ ...merchantSms(told, PUBLIC_LINK_BASES, till.balance), sentAt: time.now });
+    const message = merchantSms(told, PUBLIC_LINK_BASES, till.balance);
+    till.messages.push({ ...message, sentAt: time.now, reference });
     return transfer;
   }
 
