@@ -1,5 +1,5 @@
 import { compareAccount, MIN_VISIBLE_TAIL } from "./account-number.ts";
-import { amountDue, type Checkout } from "./checkout.ts";
+import { amountDue, type Checkout, canBecome } from "./checkout.ts";
 import { matchReceiver } from "./matching-receiver.ts";
 import type { Notice } from "./notice.ts";
 import { isWallet } from "./provider.ts";
@@ -68,6 +68,15 @@ export function mayPayLate(notice: HeardNotice, checkout: Checkout): boolean {
   );
 }
 
+/**
+ * Whether a notice may be about a checkout that waited for such a payment when it was made, and may still be paid: it has expired
+ * since, or is in review. Its message came late.
+ */
+export function mayHavePaid(notice: HeardNotice, checkout: Checkout): boolean {
+  const isInTime = noticeTime(notice) <= checkout.expiresAt;
+  return canBecome(checkout, "verified") && isInTime && mayPayLate(notice, checkout);
+}
+
 /** A message that prints minutes only may mean the last second of its minute. */
 function isSince(notice: HeardNotice, { createdAt }: Checkout): boolean {
   return noticeTime(notice) + Math.max(0, notice.precisionMs - 1) >= createdAt;
@@ -95,28 +104,31 @@ function isOwn({ kind }: ReturnType<typeof compareAccount>): boolean {
  * number that is not the payer's.
  *
  * @param candidates all open checkouts of the account that `mayPay`
+ * @param ended those that are open no more and that it `mayHavePaid`; one of them is never named, but another may not be either
  * @param isLate whether it `mayPayLate` another one, which is no candidate
  */
 export function namedCheckout(
   notice: Notice,
   receipt: Receipt,
   candidates: readonly Candidate[],
+  ended: readonly Candidate[] = [],
   isLate = false,
 ): Checkout | null {
-  if (candidates.some(({ checkout }) => isEntered(notice, receipt, checkout))) return null;
+  const all = [...candidates, ...ended];
+  if (all.some(({ checkout }) => isEntered(notice, receipt, checkout))) return null;
   const payer = (candidate: Candidate) => payerOf(notice, receipt, candidate);
-  const named = candidates.filter(
+  const named = all.filter(
     (candidate) =>
       ["customer", "typed"].includes(payer(candidate)) ||
       isNamedByReason(receipt, candidate) ||
-      (isDistinct(candidate) && candidates.length === 1 && !isLate),
+      (isDistinct(candidate) && all.length === 1 && !isLate),
   );
   const [only, ...more] = named;
-  if (only === undefined || more.length > 0) return null;
+  if (only === undefined || more.length > 0 || ended.includes(only)) return null;
   const isSure =
     payer(only) !== "typed" ||
     isNamedByReason(receipt, only) ||
-    candidates.every((one) => one === only || payer(one) === "another");
+    all.every((one) => one === only || payer(one) === "another");
   return isSure ? only.checkout : null;
 }
 

@@ -6,6 +6,7 @@ import {
   contradicts,
   type HeardNotice,
   isEvidence,
+  mayHavePaid,
   mayPay,
   mayPayLate,
   namedCheckout,
@@ -191,12 +192,38 @@ describe("namedCheckout", () => {
     expect(namedCheckout(notice(), receipt(), [of(plain)])).toBeNull();
   });
 
+  test("names no checkout where one that has ended since the payment may be meant as well, and never that one", () => {
+    const ended = checkout({ id: "co_01jzzzzzzzzzzzzzzzzzzzzzzz", status: "expired" });
+    const named = (candidate: Candidate, other: Candidate, more = {}) =>
+      namedCheckout(notice(), receipt(more), [candidate], [other]);
+    const others = { ...ended, customer: own.customer };
+    expect(named(of(own), of(others))).toBeNull();
+    expect(named(of(own), of(ended))).toBe(own);
+    expect(named(of(own), of(ended), { reason: reasonCode(ended) })).toBeNull();
+    expect(named(of(checkout()), of(others))).toBeNull();
+    expect(named(of(checkout(), "0911220042"), of(ended))).toBeNull();
+    const distinct = checkout({ notices: { limit: 0, distinct: true } });
+    expect(named(of(distinct), of(ended))).toBeNull();
+  });
+
+  test.each([
+    ["expired", {}, true],
+    ["review", {}, true],
+    ["canceled", {}, false],
+    ["verified", {}, false],
+    ["expired", { expiresAt: notice().sentAt - 1_000 }, false],
+    ["expired", { amount: 1 }, false],
+  ] as const)("mayHavePaid: a checkout that is %s, with %j: %s", (status, fields, expected) => {
+    const paid = notice({ paidAt: notice().sentAt });
+    expect(mayHavePaid(paid, checkout({ status, ...fields }))).toBe(expected);
+  });
+
   test("names a checkout by its distinct amount only if no other open one fits", () => {
     const distinct = checkout({ notices: { limit: 0, distinct: true } });
     expect(namedCheckout(notice(), receipt(), [of(distinct)])).toBe(distinct);
     expect(namedCheckout(notice(), receipt(), [of(distinct), of(checkout())])).toBeNull();
-    expect(namedCheckout(notice(), receipt(), [of(distinct)], true)).toBeNull();
-    expect(namedCheckout(notice(), receipt({ reason: "ABCDEF" }), [of(distinct)], true)).toBe(
+    expect(namedCheckout(notice(), receipt(), [of(distinct)], [], true)).toBeNull();
+    expect(namedCheckout(notice(), receipt({ reason: "ABCDEF" }), [of(distinct)], [], true)).toBe(
       distinct,
     );
   });

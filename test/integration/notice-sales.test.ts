@@ -56,6 +56,26 @@ const salesOf = async (amount: number) =>
     await call(stack.url, "GET", "/api/v1/checkouts/?limit=100", { key: shop.key })
   ).body.data.filter((one: { amount: number }) => one.amount === amount);
 
+describe("a message that comes late", () => {
+  test("names no open checkout where another one, which has expired since, was open when it was paid", async () => {
+    await pairSimulatedPhone(stack, shop, { delivery: "held" });
+    const [amount, phone] = [208_000, "+251911220042"];
+    const create = async (expires_in: number) => {
+      const body = { amount, expires_in, customer: { phone } };
+      return (await call(stack.url, "POST", "/api/v1/checkouts/", { key: shop.key, body })).body;
+    };
+    const [open, ended] = [await create(3_600), await create(300)];
+    await transfer(amount, { payer_account: "251911220042" });
+    await later(301);
+    await call(stack.url, "POST", "/_local/phone/flush/", { body: {} });
+    await stack.idle();
+    const found = await salesOf(amount);
+    const statuses = new Map(found.map(({ id, status }: typeof open) => [id, status]));
+    expect([statuses.get(open.id), statuses.get(ended.id)]).toEqual(["open", "expired"]);
+    await pairSimulatedPhone(stack, shop);
+  });
+});
+
 describe("a payment without a checkout: platform/list-unmatched-notices platform/sell-notice", () => {
   test("is listed until it is sold, which its receipt verifies, however old it is", async () => {
     const reference = await transfer(210_000);

@@ -106,7 +106,7 @@ function checkNamed(simulation: Seen, checkout: Known, transfer: Transfer): void
   if (rival) simulation.monitor.report(`${checkout.id}: its payment names ${rival.id} as well`);
 }
 
-/** Whether a checkout waits for such a payment, too, and a phone was paired when it was created. */
+/** Whether a checkout waits for such a payment of the wallet, too, and a phone was paired when it was created. */
 function isRival(simulation: Seen, other: Known, { shop }: Known, transfer: Transfer): boolean {
   const { amountMinor, paidAt } = transfer.told;
   const { rows } = simulation.table;
@@ -115,8 +115,9 @@ function isRival(simulation: Seen, other: Known, { shop }: Known, transfer: Tran
   const terms = rows.get({ pk: key, sk: "CO" });
   const state = rows.get({ pk: key, sk: "CO.state" });
   return (
-    state?.status === "open" &&
+    (state?.status === "open" || state?.status === "expired") &&
     terms?.notices !== undefined &&
+    (terms.methods as readonly Item[]).some(({ provider }) => provider === "telebirr") &&
     Number(terms?.amount) - Number(state.amountReceived) === amountMinor &&
     Number(terms?.createdAt) <= paidAt - 1_000 &&
     Number(state.expiresAt) >= paidAt

@@ -7,9 +7,11 @@ import {
   type Candidate,
   confirms,
   contradicts,
+  mayHavePaid,
   mayPay,
   mayPayLate,
   namedCheckout,
+  noticeTime,
 } from "../../domain/notice-fit.ts";
 import { comparableReference, type Receipt } from "../../domain/receipt.ts";
 import { now, table } from "../../pipeline/deps.ts";
@@ -170,7 +172,7 @@ const PATIENCE_MS = 20_000;
  * @returns whether the bank's receipt confirmed that the bank sent the notice
  */
 export async function followPointer(notice: StoredNotice): Promise<boolean> {
-  const candidates = await candidatesFor(notice);
+  const { candidates, ended } = await candidatesFor(notice);
   const [first] = candidates;
   if (first === undefined) return false;
   await resumeWaiting(notice, candidates);
@@ -178,27 +180,43 @@ export async function followPointer(notice: StoredNotice): Promise<boolean> {
   if (lookup === null) return false;
   const receipt = await receiptOf(notice, lookup, first);
   if (receipt === null) return false;
-  const named = namedCheckout(notice, receipt, candidates, await mayBeOther(notice, candidates));
+  const isLate = await mayBeOther(notice, candidates);
+  const named = namedCheckout(notice, receipt, candidates, ended, isLate);
   if (named !== null) await submit(named, lookup);
   return candidates.some(({ checkout }) => confirms(notice, receipt, checkout));
 }
 
-/** Open live checkouts of the account that the notice may pay; none if there are too many to be sure. */
-async function candidatesFor(notice: StoredNotice): Promise<readonly Candidate[]> {
+interface Waiting {
+  /** Open live checkouts of the account that the notice may pay. */
+  readonly candidates: readonly Candidate[];
+  /** Those that were open when it was paid, and no longer are. */
+  readonly ended: readonly Candidate[];
+}
+
+/** The checkouts that waited for such a payment when it was made; none if there are too many to be sure. */
+async function candidatesFor(notice: StoredNotice): Promise<Waiting> {
   const { accountId, currency, amountMinor: amount } = notice;
-  const rows = await openAmounts(table(), accountId, { currency, amount }, now());
-  if (rows.length === 0 || rows.length > MOST_OPEN) return [];
+  const at = now();
+  const since = Math.max(at - GRACE_MS, Math.min(at, noticeTime(notice)));
+  const rows = await openAmounts(table(), accountId, { currency, amount }, since);
+  if (rows.length === 0 || rows.length > MOST_OPEN) return { candidates: [], ended: [] };
   const keys = rows.map(({ checkoutId }) => termsKey(checkoutId));
   const checkouts = new Map((await checkoutsOf(table(), keys)).map((one) => [one.id, one]));
-  const candidates = rows.map(async (row) => {
+  const waiting = rows.map(async (row) => {
     const checkout = checkouts.get(row.checkoutId);
-    if (!checkout?.livemode || !mayPay(notice, checkout)) return [];
+    if (!checkout?.livemode) return [];
+    const isOpen = row.expiresAt > at && mayPay(notice, checkout);
+    if (!isOpen && !mayHavePaid(notice, checkout)) return [];
     // Only the row of the whole amount holds the phone.
     const isPart = row.amount !== checkout.amount;
     const payerPhone = isPart ? await getPayerPhone(table(), checkout) : row.payerPhone;
-    return [{ checkout, payerPhone }];
+    return [{ isOpen, checkout, payerPhone }];
   });
-  return (await Promise.all(candidates)).flat();
+  const all = (await Promise.all(waiting)).flat();
+  return {
+    candidates: all.filter(({ isOpen }) => isOpen),
+    ended: all.filter(({ isOpen }) => !isOpen),
+  };
 }
 
 /**
