@@ -88,6 +88,8 @@ const notificationFacts = z.object({
   path: z.string(),
   amount: z.int().optional(),
   currency: z.string().optional(),
+  /** The sums in further currencies, if any. */
+  more: z.array(z.object({ amount: z.int(), currency: z.string() })).optional(),
   /** Of a phone that forwards messages. */
   name: z.string().optional(),
   /** How someone signed in. */

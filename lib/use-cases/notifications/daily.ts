@@ -42,14 +42,17 @@ async function queueSummary(
 ): Promise<boolean> {
   const apps = (await getMember(table(), accountId, userId))?.apps ?? null;
   const rows = all.filter(({ appId }) => apps === null || apps.includes(appId));
-  const { defaultCurrency: currency } = environment();
   const sum = (name: string) =>
     rows.reduce((total, { counters }) => total + (counters[name] ?? 0), 0);
   const count = sum("verified");
   if (count === 0) return false;
+  const [first, ...more] = currenciesOf(rows).map((currency) => {
+    return { amount: sum(`amount ${currency}`), currency };
+  });
   const facts: NotificationFacts = {
-    ...{ type: "payments.daily", app_id: null, path: "/" },
-    ...{ count, amount: sum(`amount ${currency}`), currency },
+    ...{ type: "payments.daily", app_id: null, path: "/", count },
+    ...(first ?? { amount: 0, currency: environment().defaultCurrency }),
+    ...(more.length > 0 && { more }),
   };
   await enqueue([
     {
@@ -58,4 +61,11 @@ async function queueSummary(
     },
   ]);
   return true;
+}
+
+/** The currencies of the payments that are counted, by name. */
+function currenciesOf(rows: readonly StatsRow[]): readonly string[] {
+  const names = rows.flatMap(({ counters }) => Object.keys(counters));
+  const amounts = names.filter((name) => name.startsWith("amount "));
+  return [...new Set(amounts)].toSorted().map((name) => name.slice("amount ".length));
 }

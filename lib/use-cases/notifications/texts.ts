@@ -82,11 +82,14 @@ export function notificationText(
   dashboardUrl: string,
   isLast = false,
 ): string {
-  const { amount, currency, count, name = "" } = facts;
-  const money =
-    amount === undefined || currency === undefined
-      ? ""
-      : formatMoney(amount, currency, language).replaceAll("\u00a0", " ");
+  const { count, name = "", more = [] } = facts;
+  const money = [facts, ...more]
+    .flatMap(({ amount, currency }) =>
+      amount === undefined || currency === undefined
+        ? []
+        : [formatMoney(amount, currency, language).replaceAll("\u00a0", " ")],
+    )
+    .join(" + ");
   const text = TEXTS[facts.type][language]
     .replace("{amount}", () => money)
     .replace("{count}", () => String(count ?? 0))
