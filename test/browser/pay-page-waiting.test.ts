@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../lib/pages/pay-page/texts/en.ts";
+import { call, withSigningKey } from "../support/api.ts";
 import {
   closePages,
   isTooWide,
@@ -10,7 +11,12 @@ import {
   type VisitOptions,
   visit,
 } from "../support/browser.ts";
-import { type PayPageShop, startPayPageShop } from "../support/running-stack.ts";
+import {
+  openPairedShop,
+  type PayPageShop,
+  pairSimulatedPhone,
+  startPayPageShop,
+} from "../support/running-stack.ts";
 
 let shop: PayPageShop;
 let browser: Browser;
@@ -161,6 +167,31 @@ describe("a page that waits", () => {
     await page.locator(`main:not([data-etag='${tag}'])`).waitFor();
     expect(await page.locator("#reference").inputValue()).toBe("TESTOK");
     expect(await page.locator(".method input").nth(1).isChecked()).toBe(true);
+  });
+
+  it("lets the payer go on typing the last characters of a payment when another of its amount arrives", async () => {
+    const paired = await openPairedShop(await withSigningKey(shop.stack));
+    await pairSimulatedPhone(shop.stack, paired);
+    const arrives = async () => {
+      const account = { receiver_account: "0911000142", receiver_name: "Selam Coffee Shop" };
+      const body = { provider: "telebirr", amount: 123_000, ...account };
+      await call(shop.stack.url, "POST", "/_local/bank/transfers/", { body });
+      await shop.stack.idle();
+    };
+    const wanted = { key: paired.key, body: { amount: 123_000 } };
+    const made = await call(shop.stack.url, "POST", "/api/v1/checkouts/", wanted);
+    await arrives();
+    const page = await blank();
+    await page.clock.install();
+    await page.goto(made.body.pay_url);
+    const last = page.locator("#last");
+    await last.pressSequentially("AB");
+    const tag = await page.locator("main").getAttribute("data-etag");
+    await arrives();
+    await page.clock.runFor(16_000);
+    await page.locator(`main:not([data-etag='${tag}'])`).waitFor();
+    await page.keyboard.type("C");
+    expect(await last.inputValue()).toBe("ABC");
   });
 
   it("keeps what it shows, and what was typed, where a network shows its own page to its requests", async () => {

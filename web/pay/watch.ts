@@ -61,27 +61,29 @@ async function exchange(enhance: () => void, announce: (text: string) => void): 
   const next = mainOf(text);
   if (!next || next.dataset.etag === etag) return false;
   const before = main.querySelector<HTMLTextAreaElement>("#reference");
-  const isTyping = before !== null && before === document.activeElement;
-  const hadFocus = main.contains(document.activeElement);
+  // Unlike `:focus`, it also says so in a window that has lost it.
+  const { activeElement } = document;
+  const focused = main.contains(activeElement) ? activeElement : null;
   main.replaceWith(document.adoptNode(next));
   document.title = next.dataset.title ?? document.title;
   const after = next.querySelector<HTMLTextAreaElement>("#reference");
   if (before && after) carryOver(before, after);
   carryOverChoices(main, next);
   enhance();
-  moveFocus(next, { hadFocus, goesOn: isTyping ? after : null }, announce);
+  moveFocus(next, focused, announce);
   return true;
 }
 
-/** Keeps the focus in the field being typed in; otherwise focuses or announces the new message. */
+/** Keeps the focus where it is, such as in the field being typed in; otherwise focuses or announces the new message. */
 function moveFocus(
   next: HTMLElement,
-  { hadFocus, goesOn }: { hadFocus: boolean; goesOn: HTMLElement | null },
+  focused: Element | null,
   announce: (text: string) => void,
 ): void {
   const said = next.querySelector<HTMLElement>("#said");
-  if (hadFocus) (goesOn ?? said)?.focus({ preventScroll: true });
-  if (!hadFocus || goesOn) announce(said?.textContent ?? "");
+  const goesOn = focused && (next.querySelector<HTMLElement>(`[id="${focused.id}"]`) ?? said);
+  goesOn?.focus({ preventScroll: true });
+  if (goesOn !== said) announce(said?.textContent ?? "");
 }
 
 /** Keeps typed text; a value that came with the old page gives way to the new one. */
