@@ -18,7 +18,7 @@ export const om: Texts = {
       text: `Kaffaltii kana amma ${bank ?? "baankicha"} waliin mirkaneessuu hin dandeenye. Lammata kaffaluun hin barbaachisu. Ofumaan mirkaneessuu itti fufna; fuula kana cufuu dandeessu.`,
     }),
     not_there_yet: ({ bank }) => ({
-      title: "Kaffaltiin hin mul'anne",
+      title: "Kaffaltiin hanga ammaatti hin mul'anne",
       text: `${bank ?? "Baankichi"} kaffaltii kana hanga ammaatti hin agarsiifne. Daqiiqaa tokko fudhachuu danda'a. Ofumaan irra deebinee ilaalla. Lammata kaffaluun hin barbaachisu.`,
     }),
     confirming: () => ({
@@ -77,7 +77,7 @@ export const om: Texts = {
       text: `Hangi kaffalamu ${amount} dha. Lakkoofsa kaffaltii gosa maallaqaa kanaan kaffaltanii galchaa.`,
     }),
     already_used: ({ merchant }) => ({
-      title: "Kaffaltiin kun duraan itti fayyadameera",
+      title: "Kaffaltiin kun duraan hojii irra ooleera",
       text: `Ajaja ${merchant} biraatiif lakkaa'ameera; kaffaltiin tokko yeroo tokko qofa lakkaa'ama. Kaffaltii biraa kaffaltanii yoo jiraattan, lakkoofsa isaa galchaa. Yoo hin taane ${merchant} gaafadhaa.`,
     }),
     too_old: ({ merchant }) => ({

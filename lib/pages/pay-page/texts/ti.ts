@@ -77,7 +77,7 @@ export const ti: Texts = {
       text: `ዝኽፈል መጠን ${amount} እዩ። በዚ ዓይነት ገንዘብ ዝኸፈልኩምሉ ቁፅሪ ኣእትዉ።`,
     }),
     already_used: ({ merchant }) => ({
-      title: "እዚ ክፍሊት ቅድሚ ሕዚ ተጠቒምኩምሉ",
+      title: "እዚ ክፍሊት ድሮ ኣብ ጥቕሚ ውዒሉ",
       text: `ንኻልእ ትእዛዝ ${merchant} ተቖፂሩ እዩ፤ ነፍሲ ወከፍ ክፍሊት ሓደ ግዜ ጥራይ ይቑፀር። ካልእ ክፍሊት ከፊልኩም እንተኾይንኩም ናይኡ ቁፅሪ ኣእትዉ። እንተዘይኮነ ን${merchant} ሕተቱ።`,
     }),
     too_old: ({ merchant }) => ({
@@ -228,7 +228,7 @@ export const ti: Texts = {
     submit: "ናተይ እዩ",
     numberTitle: "ቁፅሪ ግብይት ከይፀሓፍኩም ክፈሉ",
     numberLabel: "ትኸፍሉሉ ቁፅሪ ስልኪ",
-    numberHint: "ግዴታ ኣይኮነን። ካብዚ ቁፅሪ እንተኸፊልኩም ካልእ ኣይትፅሕፉን።",
+    numberHint: "ግዴታ ኣይኮነን። ካብዚ ቁፅሪ እንተኸፊልኩም ብዙሕ ግዜ ካልእ ኣይትፅሕፉን።",
     save: "ዓቅቡ",
     reason: "ምኽንያት",
   },
