@@ -12,6 +12,7 @@ import { listAudit } from "../lib/store/audit.ts";
 import { getCheckout } from "../lib/store/checkouts.ts";
 import { getBalance, readShards } from "../lib/store/credit-shards.ts";
 import { listIssues, SERVICE_ACCOUNT } from "../lib/store/issues.ts";
+import type { UnreadableItem } from "../lib/store/shape.ts";
 import { type Item, type Table, transact } from "../lib/store/transact.ts";
 import { getAccount } from "../lib/store/users.ts";
 import {
@@ -79,8 +80,7 @@ const RUNS: Readonly<Record<CommandName, Run>> = {
     const action = { table: await table(given), ...actor };
     return { letters: await replayDeadLetters(action, of, queue, id) };
   },
-  report: async (given) =>
-    serviceReport(await table(given), null, Date.now(), ({ message }) => console.error(message)),
+  report: async (given) => serviceReport(await table(given), null, Date.now(), leftOut),
   issues: async (given) => {
     const of = { accountId: SERVICE_ACCOUNT };
     return (await listIssues(await table(given), of, { limit: 100 }, Date.now())).data;
@@ -183,9 +183,14 @@ async function bankOff(given: Arguments): Promise<object> {
   return preview({ effect, banks: await banks(to, [bank]) });
 }
 
+/** Names an item that is not shown because it is unreadable. */
+function leftOut({ message }: UnreadableItem): void {
+  console.error(message);
+}
+
 /** With the state as everyone sees it: a breaker that is "closed" is a bank that is up. */
 async function banks(of: Table, wanted: readonly ProviderId[]): Promise<readonly object[]> {
-  const reports = await bankReports(of, wanted, Date.now());
+  const reports = await bankReports(of, wanted, Date.now(), leftOut);
   return reports.map(({ provider, ...report }) => {
     return { provider, status: healthOf(report.breaker), ...report };
   });
@@ -202,7 +207,7 @@ async function foundAccounts(given: Arguments): Promise<object> {
   do {
     const part: AccountSearch =
       search.by === "name" && cursor !== null ? { ...search, cursor } : search;
-    const page: Awaited<ReturnType<typeof findAccounts>> = await findAccounts(of, part);
+    const page: Awaited<ReturnType<typeof findAccounts>> = await findAccounts(of, part, leftOut);
     found.push(...page.data);
     cursor = page.nextCursor;
   } while (cursor !== null);

@@ -45,7 +45,7 @@ import { changeSuspension, ownOutbox } from "../../lib/use-cases/operator/suspen
 
 export const listBanks = dashboardEndpoint(routes.listBanks, async ({ now }) => {
   const { config } = environment();
-  const reports = await bankReports(table(), ALL_BANKS, now);
+  const reports = await bankReports(table(), ALL_BANKS, now, logUnreadable);
   const banks = reports.map((report) => presentBank(report, config));
   return reply(200, presentFirst(banks, banks.length));
 });
@@ -57,13 +57,16 @@ export const switchBank = dashboardEndpoint(
     if (!ALL_BANKS.includes(provider)) throw notFound("bank");
     const action = { table: table(), by: principal, reason: body.reason, now };
     const breaker = await switchTheBank(action, provider, body.enabled);
-    const unreadable = await unreadablePagesOf(table(), provider, now);
+    const unreadable = await unreadablePagesOf(table(), provider, now, logUnreadable);
     return reply(200, presentBank({ provider, breaker, unreadable }, environment().config));
   },
 );
 
 export const findAccounts = dashboardEndpoint(routes.findAccounts, async ({ query }) =>
-  reply(200, presentPage(await searchAccounts(table(), searchOf(query)), presentFound)),
+  reply(
+    200,
+    presentPage(await searchAccounts(table(), searchOf(query), logUnreadable), presentFound),
+  ),
 );
 
 function searchOf({ search, cursor }: { search: string; cursor?: string | undefined }) {

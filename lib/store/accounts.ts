@@ -43,7 +43,11 @@ export async function* allAccounts(
 }
 
 /** Accounts of the service, closed ones too, newest first. */
-export function listAccounts(table: Table, page: PageRequest): Promise<Page<AccountWithProgress>> {
+export function listAccounts(
+  table: Table,
+  page: PageRequest,
+  onUnreadable?: OnUnreadable,
+): Promise<Page<AccountWithProgress>> {
   return queryPage(
     table,
     {
@@ -55,6 +59,7 @@ export function listAccounts(table: Table, page: PageRequest): Promise<Page<Acco
     page,
     ["accounts"],
     accountFrom,
+    onUnreadable,
   );
 }
 

@@ -2,6 +2,7 @@ import { GetCommand, paginateQuery, QueryCommand, UpdateCommand } from "../cloud
 import type { EventType } from "../contract/events.ts";
 import type { Mode } from "../domain/checkout.ts";
 import { type Page, type PageRequest, queryPage } from "./cursor.ts";
+import type { OnUnreadable } from "./due.ts";
 import { appKey } from "./key-sizes.ts";
 import { methodFrom, type StoredMethod } from "./payment-methods.ts";
 import { shapeOf } from "./shape.ts";
@@ -78,7 +79,12 @@ export async function getAppWithMethods(
 }
 
 /** Apps of an account that were not deleted, newest first. */
-export function listApps(table: Table, accountId: string, page: PageRequest): Promise<Page<App>> {
+export function listApps(
+  table: Table,
+  accountId: string,
+  page: PageRequest,
+  onUnreadable?: OnUnreadable,
+): Promise<Page<App>> {
   return queryPage(
     table,
     {
@@ -91,6 +97,7 @@ export function listApps(table: Table, accountId: string, page: PageRequest): Pr
     page,
     ["apps", accountId],
     appFrom,
+    onUnreadable,
   );
 }
 

@@ -7,6 +7,7 @@ import {
 } from "../cloud/dynamodb.ts";
 import { type Breaker, UNTRIED } from "../domain/breaker.ts";
 import type { ProviderId } from "../domain/provider.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { getItems } from "./get-items.ts";
 import { shapeOf } from "./shape.ts";
 import { commitOne, type Item, type Table, unlessRefused, type Write } from "./transact.ts";
@@ -40,14 +41,19 @@ export async function getBreaker(
   return breakerFrom(Item);
 }
 
-/** Reads the breakers of several providers; `UNTRIED` for those without an item. */
+/** Shown for an unreadable breaker: no lookup at the provider can begin. */
+const UNREADABLE: Breaker = { ...UNTRIED, state: "open" };
+
+/** Reads the breakers of several providers; `UNTRIED` for those without an item, open for an unreadable one. */
 export async function getBreakers(
   table: Table,
   providers: readonly ProviderId[],
+  onUnreadable?: OnUnreadable,
 ): Promise<ReadonlyMap<ProviderId, Breaker>> {
   const found = new Map<ProviderId, Breaker>(providers.map((id) => [id, UNTRIED]));
   for (const item of await getItems(table, providers.map(breakerKey))) {
-    found.set(item.provider as ProviderId, breakerFrom(item).breaker);
+    const [stored] = readAll([item], breakerFrom, onUnreadable);
+    found.set(item.provider as ProviderId, stored?.breaker ?? UNREADABLE);
   }
   return found;
 }
@@ -128,6 +134,7 @@ export async function unreadablePagesOf(
   table: Table,
   provider: ProviderId,
   now: number,
+  onUnreadable?: OnUnreadable,
 ): Promise<readonly UnreadablePage[]> {
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -136,7 +143,7 @@ export async function unreadablePagesOf(
       ExpressionAttributeValues: { ":pk": breakerKey(provider).pk, ":page": "PAGE#" },
     }),
   );
-  return Items.map(pageFrom)
+  return readAll(Items, pageFrom, onUnreadable)
     .filter(({ at }) => at > now - SAMPLE_KEPT_SECONDS * 1000)
     .sort((one, other) => other.at - one.at);
 }

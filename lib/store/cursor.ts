@@ -7,6 +7,7 @@ import {
   QueryCommand,
 } from "../cloud/dynamodb.ts";
 import { invalidField, type ServiceError } from "../domain/errors.ts";
+import { type OnUnreadable, readAll } from "./due.ts";
 import { shapeOf } from "./shape.ts";
 import type { Item, Table } from "./transact.ts";
 
@@ -166,6 +167,7 @@ export async function queryPage<T>(
   page: PageRequest,
   bindTo: readonly unknown[],
   fromItem: (item: Item) => T,
+  onUnreadable?: OnUnreadable,
 ): Promise<Page<T>> {
   const cursors = cursorsFor(table, bindTo, page.internal);
   let from = page.cursor === undefined ? undefined : await cursors.open(page.cursor);
@@ -188,7 +190,7 @@ export async function queryPage<T>(
   const data = rows.slice(0, page.limit);
   const last = rows.length > page.limit ? keyOf(data.at(-1), query.IndexName) : from;
   return {
-    data: data.map(fromItem),
+    data: readAll(data, fromItem, onUnreadable),
     nextCursor: last === undefined ? null : await cursors.seal(last),
   };
 }

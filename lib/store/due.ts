@@ -44,11 +44,11 @@ export async function dueItems(
   return items.filter(({ due_sk: at }) => typeof at === "string" && at <= last);
 }
 
-/** Called for an item that a sweeper skips because it is unreadable. */
+/** Called for an item that is left out because it is unreadable. */
 export type OnUnreadable = (error: UnreadableItem) => void;
 
 /**
- * Reads items one by one, so that an unreadable one does not keep a sweeper from the others.
+ * Reads items one by one, so that an unreadable one does not keep a sweeper or a list from the others.
  *
  * @throws UnreadableItem without `onUnreadable`
  */
@@ -57,13 +57,21 @@ export function readAll<T>(
   read: (item: Item) => T,
   onUnreadable?: OnUnreadable,
 ): T[] {
+  const skip = nullIfUnreadable(onUnreadable);
   return items.flatMap((item) => {
     try {
       return [read(item)];
     } catch (error) {
-      if (!onUnreadable || !(error instanceof UnreadableItem)) throw error;
-      onUnreadable(error);
-      return [];
+      return skip(error) ?? [];
     }
   });
+}
+
+/** Catches the error of one unreadable item, as `readAll` does; throws any other. */
+export function nullIfUnreadable(onUnreadable?: OnUnreadable): (error: unknown) => null {
+  return (error) => {
+    if (!onUnreadable || !(error instanceof UnreadableItem)) throw error;
+    onUnreadable(error);
+    return null;
+  };
 }

@@ -3,6 +3,7 @@ import { healthOf, UNTRIED } from "../../domain/breaker.ts";
 import { instantOrNull } from "../../domain/instant.ts";
 import { now, table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
 import { briefly } from "../../pipeline/once.ts";
 import { getBreakers } from "../../store/banks.ts";
 
@@ -14,7 +15,7 @@ export const providerStatuses = briefly(CACHE_MS, now, readStatuses);
 
 async function readStatuses() {
   const banks = enabledBanks(environment().config.providers);
-  const breakers = await getBreakers(table(), banks);
+  const breakers = await getBreakers(table(), banks, logUnreadable);
   return banks.map((provider) => {
     const breaker = breakers.get(provider) ?? UNTRIED;
     return {

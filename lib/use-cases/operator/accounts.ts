@@ -7,6 +7,7 @@ import { type App, listApps } from "../../store/apps.ts";
 import { type AuditEntry, listAudit } from "../../store/audit.ts";
 import { getBalance, readShards } from "../../store/credit-shards.ts";
 import { type LedgerRow, listLedger } from "../../store/credits.ts";
+import { nullIfUnreadable, type OnUnreadable } from "../../store/due.ts";
 import { getIdentityOwner } from "../../store/identities.ts";
 import { listSessions, revokeSessionsOf } from "../../store/sessions.ts";
 import { type Table, transact } from "../../store/transact.ts";
@@ -35,21 +36,30 @@ export type AccountSearch =
 const LOOKED_AT = 100;
 const AT_ONCE = 10;
 
-/** Finds accounts. A search by name scans 100 accounts a page, newest first; `nextCursor` continues with older ones. */
+/**
+ * Finds accounts. A search by name scans 100 accounts a page, newest first; `nextCursor` continues with older ones.
+ *
+ * @param onUnreadable leaves out an unreadable account, app or owner
+ */
 export async function findAccounts(
   table: Table,
   search: AccountSearch,
+  onUnreadable?: OnUnreadable,
 ): Promise<{ readonly data: readonly AccountSummary[]; readonly nextCursor: string | null }> {
   switch (search.by) {
     case "id": {
       const account = await getAccount(table, search.id);
-      return { data: account === null ? [] : [await summaryOf(table, account)], nextCursor: null };
+      return {
+        data: account === null ? [] : [await summaryOf(table, account, onUnreadable)],
+        nextCursor: null,
+      };
     }
     case "phone":
-      return { data: await accountsOfPhone(table, search.phone), nextCursor: null };
+      return { data: await accountsOfPhone(table, search.phone, onUnreadable), nextCursor: null };
     case "name": {
-      const page = await listAccounts(table, { limit: LOOKED_AT, cursor: search.cursor });
-      const all = await summariesOf(table, page.data);
+      const request = { limit: LOOKED_AT, cursor: search.cursor };
+      const page = await listAccounts(table, request, onUnreadable);
+      const all = await summariesOf(table, page.data, onUnreadable);
       const wanted = asRead(search.name);
       const data = all.filter((one) => namesOf(one).some((name) => name.includes(wanted)));
       return { data, nextCursor: page.nextCursor };
@@ -67,33 +77,46 @@ function asRead(name: string): string {
   return name.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
 }
 
-async function accountsOfPhone(table: Table, phone: string): Promise<AccountSummary[]> {
+async function accountsOfPhone(
+  table: Table,
+  phone: string,
+  onUnreadable?: OnUnreadable,
+): Promise<AccountSummary[]> {
   const userId = await getIdentityOwner(table, { kind: "phone", phone });
   const user = userId === null ? null : await getUser(table, userId);
   if (user === null) return [];
   const rows = await memberRowsOf(table, user.id);
   const joined = rows.filter(({ endedAt }) => endedAt === null).map((row) => row.accountId);
   const ids = [...new Set([user.accountId, ...joined])];
-  const accounts = await Promise.all(ids.map((id) => getAccount(table, id)));
-  return summariesOf(
-    table,
-    accounts.filter((account) => account !== null),
+  const accounts = await Promise.all(
+    ids.map((id) => getAccount(table, id).catch(nullIfUnreadable(onUnreadable))),
   );
+  const found = accounts.filter((account) => account !== null);
+  return summariesOf(table, found, onUnreadable);
 }
 
-async function summariesOf(table: Table, accounts: readonly Account[]): Promise<AccountSummary[]> {
+async function summariesOf(
+  table: Table,
+  accounts: readonly Account[],
+  onUnreadable?: OnUnreadable,
+): Promise<AccountSummary[]> {
   const summaries: AccountSummary[] = [];
   for (let from = 0; from < accounts.length; from += AT_ONCE) {
     const some = accounts.slice(from, from + AT_ONCE);
-    summaries.push(...(await Promise.all(some.map((account) => summaryOf(table, account)))));
+    const read = some.map((account) => summaryOf(table, account, onUnreadable));
+    summaries.push(...(await Promise.all(read)));
   }
   return summaries;
 }
 
-async function summaryOf(table: Table, account: Account): Promise<AccountSummary> {
+async function summaryOf(
+  table: Table,
+  account: Account,
+  onUnreadable?: OnUnreadable,
+): Promise<AccountSummary> {
   const [{ data: apps }, owner] = await Promise.all([
-    listApps(table, account.id, { limit: 100, internal: true }),
-    getUser(table, account.ownerId),
+    listApps(table, account.id, { limit: 100, internal: true }, onUnreadable),
+    getUser(table, account.ownerId).catch(nullIfUnreadable(onUnreadable)),
   ]);
   return { account, apps, owner };
 }
@@ -178,8 +201,9 @@ export async function previewRevocation(
   { accountId, keys, sessions }: Revocation,
   now: number,
 ) {
-  const [summary] = (await findAccounts(table, { by: "id", id: accountId })).data;
-  if (summary === undefined) throw notFound("account");
+  const account = await getAccount(table, accountId);
+  if (account === null) throw notFound("account");
+  const summary = await summaryOf(table, account);
   const live = keys ? await usableApiKeys(table, accountId, now) : [];
   const members = sessions ? await membersToSignOut(table, accountId) : [];
   const page = { limit: 100, internal: true } as const;

@@ -9,6 +9,7 @@ import {
   type UnreadablePage,
   unreadablePagesOf,
 } from "../../store/banks.ts";
+import type { OnUnreadable } from "../../store/due.ts";
 import { issueWrite, resolveIssueWrite, SERVICE_ACCOUNT } from "../../store/issues.ts";
 import {
   isRefused,
@@ -37,13 +38,14 @@ export async function bankReports(
   table: Table,
   banks: readonly ProviderId[],
   now: number,
+  onUnreadable?: OnUnreadable,
 ): Promise<readonly BankReport[]> {
-  const breakers = await getBreakers(table, banks);
+  const breakers = await getBreakers(table, banks, onUnreadable);
   return Promise.all(
     banks.map(async (provider) => ({
       provider,
       breaker: breakers.get(provider) ?? UNTRIED,
-      unreadable: await unreadablePagesOf(table, provider, now),
+      unreadable: await unreadablePagesOf(table, provider, now, onUnreadable),
     })),
   );
 }

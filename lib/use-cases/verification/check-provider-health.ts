@@ -51,7 +51,11 @@ async function tryAgain(provider: ProviderId): Promise<void> {
 async function eachBank(
   work: (provider: ProviderId, breaker: Breaker) => Promise<unknown>,
 ): Promise<void> {
-  const breakers = await getBreakers(table(), enabledBanks(environment().config.providers));
+  const breakers = await getBreakers(
+    table(),
+    enabledBanks(environment().config.providers),
+    logUnreadable,
+  );
   const banks = [...breakers].filter(([, { off }]) => !off);
   const results = await Promise.allSettled(banks.map((bank) => work(...bank)));
   for (const [index, result] of results.entries()) {
