@@ -2,7 +2,7 @@ import type { Access, Entity, TableAction } from "../access.ts";
 
 /** What honoring `Idempotency-Key` takes. */
 export const IDEMPOTENCY_ACCESS = {
-  idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
+  idempotency: ["PutItem", "UpdateItem", "DeleteItem"],
 } as const satisfies Access["table"];
 
 /** Access for creating a checkout. */
