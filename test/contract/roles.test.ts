@@ -92,3 +92,11 @@ describe("the permission table", () => {
     expect(grantOf("auditor" as Role, "self")).toBe(false);
   });
 });
+
+it("lets no operation read stored answers of requests but by repeating the request", () => {
+  const readers = ROUTES.filter((route) => {
+    const actions: readonly string[] = route.access.table?.idempotency ?? [];
+    return actions.some((action) => /Get|Query|Scan/.test(action));
+  });
+  expect(readers.map(({ operation }) => operation)).toEqual([]);
+});

@@ -137,7 +137,7 @@ export const verifyCheckout = route({
     ...SUBMIT_ACCESS,
     table: {
       ...SUBMIT_ACCESS.table,
-      idempotency: ["PutItem", "GetItem", "UpdateItem", "DeleteItem"],
+      idempotency: ["PutItem", "UpdateItem", "DeleteItem"],
     },
   },
   idempotent: true,
