@@ -136,12 +136,13 @@ export async function inspectAccount(
   table: Table,
   accountId: string,
   now: number,
+  onUnreadable?: OnUnreadable,
 ): Promise<InspectedAccount> {
   const account = await getAccount(table, accountId);
   if (account === null) throw notFound("account");
   const page = { limit: 20, internal: true } as const;
   const [summary, team, balance, shards, ledger, audit] = await Promise.all([
-    summaryOf(table, account),
+    summaryOf(table, account, onUnreadable),
     getTeam(table, accountId),
     getBalance(table, accountId),
     readShards(table, accountId),

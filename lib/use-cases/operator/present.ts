@@ -13,6 +13,7 @@ import { healthOf } from "../../domain/breaker.ts";
 import { instant, instantOrNull } from "../../domain/instant.ts";
 import { table } from "../../pipeline/deps.ts";
 import { environment } from "../../pipeline/environment.ts";
+import { logUnreadable } from "../../pipeline/log.ts";
 import { presentAudit } from "../accounts/close-account.ts";
 import { presentSuspension } from "../accounts/members.ts";
 import { type AccountSummary, type InspectedAccount, inspectAccount } from "./accounts.ts";
@@ -66,7 +67,7 @@ export async function presentAccountNow(
   accountId: string,
   now: number,
 ): Promise<z.input<typeof inspectedAccount>> {
-  return presentInspected(await inspectAccount(table(), accountId, now));
+  return presentInspected(await inspectAccount(table(), accountId, now, logUnreadable));
 }
 
 async function presentInspected(

@@ -6,6 +6,7 @@ import { breakerWrite } from "../../../lib/store/banks.ts";
 import { appKey } from "../../../lib/store/key-sizes.ts";
 import { commitOne, transact } from "../../../lib/store/transact.ts";
 import { newAccountWrite } from "../../../lib/store/users.ts";
+import { presentAccountNow } from "../../../lib/use-cases/operator/present.ts";
 import { startCommands } from "../../support/commands.ts";
 import { createMerchant } from "../../support/merchant.ts";
 import { createUser } from "../../support/users.ts";
@@ -46,6 +47,16 @@ it("finds the other accounts of a name and names what is unreadable", async () =
   expect(found).not.toContain(ofApp);
   expect(found).not.toContain(ofAccount);
   expect(error.match(/createdAt|name/g)).toHaveLength(3);
+});
+
+it("answers an operator's change also for an account with an unreadable app and owner", async () => {
+  const { accountId, appId } = await createMerchant(setup.table, { credits: 7 });
+  const { userId } = await createUser(setup.table, accountId);
+  await damage({ pk: `APP#${accountId}`, sk: appKey(appId) }, "name");
+  await damage({ pk: `USR#${userId}`, sk: "USR" }, "createdAt");
+  expect(await presentAccountNow(accountId, Date.now())).toMatchObject({
+    ...{ id: accountId, apps: [], owner: null, credits: { available: 7 } },
+  });
 });
 
 it("shows the other banks beside an unreadable one, which is down", async () => {
