@@ -80,7 +80,7 @@ export const closeAccount = route({
   timeoutSeconds: 25,
   summary: "Close the account",
   description:
-    "Ends sessions and webhook endpoints immediately, and API keys within 60 seconds. The data is deleted after 30 days. 409 while a checkout or a purchase of credits is open, being verified or in review, and for two minutes after a late payment or an order of credits.",
+    "Ends sessions and webhook endpoints immediately, and API keys within 60 seconds. The data is deleted after 30 days. 409 while a checkout or a purchase of credits is open, being verified or in review, and for two minutes after a checkout's expiry, a late payment or an order of credits.",
 });
 
 export const linkLogin = route({

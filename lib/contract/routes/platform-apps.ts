@@ -169,7 +169,7 @@ export const deleteApp = route({
   timeoutSeconds: 25,
   summary: "Delete an app with its keys and endpoints",
   description:
-    "409 while one of its checkouts is open, being verified or in review, and for two minutes after a late payment or an order of credits of the account.",
+    "409 while one of its checkouts is open, being verified or in review, and for two minutes after the expiry of one, a late payment or an order of credits of the account.",
 });
 
 export const createPaymentMethod = route({
