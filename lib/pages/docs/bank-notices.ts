@@ -19,7 +19,7 @@ ${terms([
   ],
   [
     "It must name the payer or the order",
-    "We verify a payment without the customer only if exactly one open checkout matches: the payer's phone is the customer's (at least four digits are visible), the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. If two checkouts match, a payment has no checkout, or only two digits are visible, nothing happens, and the customer enters the number. Anyone can type anyone's phone number on a pay page, so such a number counts only if every other open checkout of the amount has a different one.",
+    "We verify a payment without the customer only if exactly one open checkout matches: the payer's phone is the customer's (at least four digits are visible), the payer wrote the checkout's code as the reason, or the app asks for distinct amounts. If two checkouts match, a payment has no checkout, or only two digits are visible, nothing happens, and the customer enters the number. When a message comes late, checkouts that have expired or gone to review since the payment can match too, but are never verified this way. Anyone can type anyone's phone number on a pay page, so such a number counts only if every other open checkout of the amount has a different one.",
   ],
   [
     "The short code",
