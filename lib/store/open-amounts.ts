@@ -90,11 +90,11 @@ export async function amountsBetween(
   return query(table, accountId, range, since, Number.POSITIVE_INFINITY);
 }
 
-/** Stores the number that the customer pays from; false if the checkout prepares for no notices. */
+/** Stores the number that the customer pays from, null for none; false if the checkout prepares for no notices. */
 export async function setPayerPhone(
   table: Table,
   checkout: Checkout,
-  phone: string,
+  phone: string | null,
 ): Promise<boolean> {
   const written = await unlessRefused(
     table.client.send(

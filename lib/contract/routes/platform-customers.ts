@@ -56,6 +56,7 @@ export const eraseCustomer = route({
       event: ["BatchGetItem", "UpdateItem"],
       notice: ["Query", "UpdateItem"],
       notice_source: ["Query"],
+      open_amount: ["UpdateItem"],
       audit: ["PutItem"],
     },
   },

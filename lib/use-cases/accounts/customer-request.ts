@@ -12,6 +12,7 @@ import type { Page, PageRequest } from "../../store/cursor.ts";
 import { redactCustomerData, redactEvents } from "../../store/customer-data.ts";
 import { CHECKED_FOR_MS } from "../../store/notice-checks.ts";
 import { messagesAboutClaims, redactNotice, type StoredNotice } from "../../store/notices.ts";
+import { setPayerPhone } from "../../store/open-amounts.ts";
 import { transact } from "../../store/transact.ts";
 import { visibleSources } from "../bank-notices/manage.ts";
 import { presentAttempt, presentCheckout, presentNotice } from "../checkouts/present.ts";
@@ -87,6 +88,7 @@ export async function eraseCustomer(
     // Anything can be entered: what names no payment of this checkout may be about another app's customer.
     const own = entered.filter(({ sourceId }) => sources === null || sources.has(sourceId));
     await Promise.all([...paid, ...own].map((notice) => redactNotice(table(), notice)));
+    await setPayerPhone(table(), checkout, null);
     // Last, as it removes the phone number by which a repetition finds the checkout.
     await redactCustomerData(table(), id, failures.unreadable);
   }

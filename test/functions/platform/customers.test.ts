@@ -6,6 +6,7 @@ import { attemptWrite } from "../../../lib/store/attempts.ts";
 import { stateKey, termsKey } from "../../../lib/store/checkout-item.ts";
 import { getEventsWithBodies } from "../../../lib/store/events.ts";
 import { noticesOfReference, putNotice, type StoredNotice } from "../../../lib/store/notices.ts";
+import { openAmountWrites, setPayerPhone } from "../../../lib/store/open-amounts.ts";
 import { newSessionWrite } from "../../../lib/store/sessions.ts";
 import { transact } from "../../../lib/store/transact.ts";
 import { invoke } from "../../support/function-calls.ts";
@@ -216,6 +217,14 @@ describe("a customer's data: platform/export-customer platform/erase-customer", 
     }
     const entry = items.find(({ action }) => action === "customer.erased");
     expect(entry).toMatchObject({ objectId: checkout.id, note: "8877" });
+  });
+
+  it("is erased with the number that the payer entered in advance on the pay page", async () => {
+    const { checkout, erase } = await scene();
+    await transact(engine.table, openAmountWrites(checkout));
+    expect(await setPayerPhone(engine.table, checkout, "+251911887766")).toBe(true);
+    expect((await erase("0911998877")).body).toMatchObject({ erased: 1 });
+    expect(JSON.stringify(await everything(engine))).not.toContain("+251911887766");
   });
 
   it("is kept while a payment that only a bank's message proved may be looked up with it", async () => {
