@@ -38,7 +38,7 @@ export const updateNotifications = route({
   access: { table: { member: ["GetItem", "UpdateItem"] } },
   summary: "Change your notification settings in this account",
   description:
-    "For yourself only. 409 if `channel` needs a login that is not linked; 403 if `paid` is `daily` and your role sees no statistics. SMS are only for urgent messages: at most five a day for an account, and one a day of each type. Choosing a channel resumes messages that had stopped.",
+    "For yourself only. 409 if `channel` needs a login that is not linked; 403 if `paid` is `daily` and your role sees no statistics. SMS are only for urgent messages: at most five a day for an account, and one a day of each type, besides those about receiving accounts, phones, suspensions and sign-ins. Choosing a channel resumes messages that had stopped.",
   example: { channel: "telegram", paid: "daily", quiet_hours: { from: "22:00", until: "07:00" } },
 });
 

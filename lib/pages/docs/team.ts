@@ -77,7 +77,7 @@ ${paragraphs(
 <h2 id="notifications">Notifications</h2>
 ${paragraphs(
   "Each member chooses on the page **Account** which messages they get and where: payments (each, or a summary at eight in the morning), payments that wait for a decision, webhook endpoints that fail or are disabled, low credits, changes to receiving accounts and phones and a suspension of the account, phones that forward no messages, differences in the books and reversed payments, and new sign-ins. Members get messages only about what their role can see.",
-  "For Telegram, link a Telegram login and press **Start** once in the bot's chat. SMS are only for urgent messages: at most five a day for an account, besides those about receiving accounts and sign-ins, and never for each payment. Messages about receiving accounts and sign-ins come at any hour; all others can wait for the end of quiet hours.",
+  "For Telegram, link a Telegram login and press **Start** once in the bot's chat. SMS are only for urgent messages: at most five a day for an account, besides those about receiving accounts, phones, suspensions and sign-ins, and never for each payment. Messages about receiving accounts and sign-ins come at any hour; all others can wait for the end of quiet hours.",
 )}
 <section lang="am">
 <h2 id="team-amharic">በአማርኛ</h2>
