@@ -51,7 +51,7 @@ export const createNoticeSource = route({
   idempotent: true,
   summary: "Pair a phone that forwards the bank's messages",
   description:
-    "Only this response contains the address and the `secret` for the app on the phone. `sms_gateway` is SMS Gateway for Android, which signs each message; `sms_forwarder` is any app that can send a fixed JSON text with a bearer token; `paste` has no phone: a member pastes messages. At most 10 sources per app (409 beyond).",
+    "Only this response contains the address and the `secret` for the app on the phone. `sms_gateway` is SMS Gateway for Android, which signs each message; `sms_forwarder` is any app that can send a fixed JSON text with a bearer token; `paste` has no phone: a member pastes messages. At most 10 sources per app (409 beyond), and 100 new ones per account and day (429 beyond).",
   example: { app_id: 1001, name: "Shop phone", kind: "sms_forwarder" },
 });
 
