@@ -234,7 +234,7 @@ export const endAccount = route({
   idempotent: true,
   summary: "Close another account",
   description:
-    "The same as when its owner closes it, with the same 409 for undecided checkouts and for two minutes after. Also 409 for an operator's account and for the one that sells credits.",
+    "The same as when its owner closes it, and refused with 409 in the same cases. Also 409 for an operator's account and for the one that sells credits.",
   example: { reason: "Asked for by letter of 20 November" },
 });
 
