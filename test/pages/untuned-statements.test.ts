@@ -309,6 +309,9 @@ describe("what a spreadsheet has changed", () => {
     const references = rows.map(({ reference }) => reference);
     expect(references).toEqual([null, null, "FT26310AAA11", "1E234567"]);
     expect(shortened).toEqual({ count: 2, example: "1.23E+11" });
+    // A number of 19 digits: the last ones are not those of the file.
+    const long = await sheet([{ day: "2026-11-02" }, 2 ** 60, "One", 15]);
+    expect([long.rows[0]?.reference, long.shortened?.count]).toEqual([null, 1]);
   });
 
   it("is joined where each month has its own sheet, and refused where their columns differ", async () => {

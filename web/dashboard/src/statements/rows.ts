@@ -266,8 +266,10 @@ class Reading {
   }
 
   #referenceOf(cells: readonly Cell[]): string | null {
-    const reference = cut(textOf(cells[this.#columns.reference ?? -1]), MOST_REFERENCE);
-    if (!SHORTENED.test(reference)) return reference || null;
+    const cell = cells[this.#columns.reference ?? -1];
+    const reference = cut(textOf(cell), MOST_REFERENCE);
+    const isInexact = typeof cell === "number" && Math.abs(cell) > Number.MAX_SAFE_INTEGER;
+    if (!isInexact && !SHORTENED.test(reference)) return reference || null;
     const { count, example } = this.shortened ?? { count: 0, example: reference };
     this.shortened = { count: count + 1, example };
     return null;
