@@ -31,7 +31,7 @@ export const GRACE_MS = 24 * 3_600_000;
 /** References of one checkout that may be looked up at the same time. */
 export const MAX_PENDING = 3;
 /**
- * References of one checkout that have not failed: those that are looked up, and those that a payment came of. Without
+ * References of one checkout that have not failed: those that are looked up, and those that led to a payment. Without
  * a bound, invented links that only a person can read would hide the genuine ones.
  */
 export const MOST_UNDECIDED = 10;

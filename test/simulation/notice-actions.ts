@@ -294,7 +294,7 @@ export const NOTICE_ACTIONS = {
     }
   },
   paste: async (caller, random) => {
-    // A member pastes what the bank has sent, or what somebody has invented.
+    // A member pastes a message of the bank, or an invented one.
     const { simulation } = caller;
     const checkout = payable(caller, random);
     if (checkout === null) return;

@@ -98,7 +98,7 @@ function checkNamed(simulation: Seen, checkout: Known, transfer: Transfer): void
   const { wallet, checkouts } = simulation;
   const isMeant = isCustomers
     ? (other: Known) => mayBe(other.phone, transfer)
-    : (other: Known) => !isMaybeOthers(other, transfer);
+    : (other: Known) => !hasAnotherNumber(other, transfer);
   const rival = checkouts
     .slice(0, wallet.transfers.get(transfer.told.reference)?.checkoutsBefore)
     .filter((other) => other !== checkout && isMeant(other))
@@ -130,8 +130,8 @@ function isNamedBy(checkout: Known, transfer: Transfer): boolean {
   return isPhone || isReasonOf(checkout, transfer) || isDistinctOf(checkout, transfer);
 }
 
-/** Whether the payer is somebody else, by one of the numbers that it was given. A later one may have replaced an earlier one. */
-function isMaybeOthers({ phone, typed }: Known, transfer: Transfer): boolean {
+/** Whether one of its numbers is not the payer's. A later number may have replaced an earlier one. */
+function hasAnotherNumber({ phone, typed }: Known, transfer: Transfer): boolean {
   return [phone, ...typed].some((number) => number !== null && !mayBe(number, transfer));
 }
 

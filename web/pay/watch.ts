@@ -61,7 +61,7 @@ async function exchange(enhance: () => void, announce: (text: string) => void): 
   const next = mainOf(text);
   if (!next || next.dataset.etag === etag) return false;
   const before = main.querySelector<HTMLTextAreaElement>("#reference");
-  // Unlike `:focus`, it also says so in a window that has lost it.
+  // Not `:focus`, which matches nothing in a window without focus.
   const { activeElement } = document;
   const focused = main.contains(activeElement) ? activeElement : null;
   main.replaceWith(document.adoptNode(next));

@@ -247,7 +247,7 @@ const OTHER_FIELDS = [
   texts(credits, {
     object: "Always `credits`.",
     available: "Credits left: `granted` minus `captured`. Each verified checkout spends one.",
-    granted: "All credits ever granted or bought, less those that the operator took back.",
+    granted: "All credits ever granted or bought, minus those that the operator deducted.",
     captured: "All credits ever spent.",
     livemode: "False in test mode, where no credits are spent and all counts are 0.",
   }),

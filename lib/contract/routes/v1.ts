@@ -135,10 +135,7 @@ export const verifyCheckout = route({
   errors: ["not_found", "checkout_not_open", "checkout_blocked", "rate_limited", "conflict"],
   access: {
     ...SUBMIT_ACCESS,
-    table: {
-      ...SUBMIT_ACCESS.table,
-      idempotency: ["PutItem", "UpdateItem", "DeleteItem"],
-    },
+    table: { ...SUBMIT_ACCESS.table, ...IDEMPOTENCY_ACCESS },
   },
   idempotent: true,
   timeoutSeconds: 25,

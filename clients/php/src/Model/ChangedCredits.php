@@ -16,7 +16,7 @@ final class ChangedCredits extends Model
     /** Credits left: `granted` minus `captured`. Each verified checkout spends one. */
     public readonly int $available;
 
-    /** All credits ever granted or bought, less those that the operator took back. */
+    /** All credits ever granted or bought, minus those that the operator deducted. */
     public readonly int $granted;
 
     /** All credits ever spent. */

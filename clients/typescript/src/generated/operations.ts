@@ -485,7 +485,7 @@ export type ChangedCredits = {
 readonly object: "credits";
 /** Credits left: `granted` minus `captured`. Each verified checkout spends one. */
 readonly available: number;
-/** All credits ever granted or bought, less those that the operator took back. */
+/** All credits ever granted or bought, minus those that the operator deducted. */
 readonly granted: number;
 /** All credits ever spent. */
 readonly captured: number;
@@ -983,7 +983,7 @@ export type Credits = {
 readonly object: "credits";
 /** Credits left: `granted` minus `captured`. Each verified checkout spends one. */
 readonly available: number;
-/** All credits ever granted or bought, less those that the operator took back. */
+/** All credits ever granted or bought, minus those that the operator deducted. */
 readonly granted: number;
 /** All credits ever spent. */
 readonly captured: number;
@@ -996,7 +996,7 @@ export type CreditsBalance = {
 readonly object: "credits";
 /** Credits left: `granted` minus `captured`. Each verified checkout spends one. */
 readonly available: number;
-/** All credits ever granted or bought, less those that the operator took back. */
+/** All credits ever granted or bought, minus those that the operator deducted. */
 readonly granted: number;
 /** All credits ever spent. */
 readonly captured: number;

@@ -39,8 +39,8 @@ export function drawSale(place: HTMLElement, first: Sale, onNext: () => void): v
   const state = element("div", { role: "status" });
   const problem = problemPlace();
   let isReached = true;
-  // Beside the rest where the screen is low, and scrolled without it: customers scan the code without scrolling, and the state
-  // stays in sight.
+  // On a low screen, in a column that scrolls by itself: customers scan the code without scrolling, and the state stays in
+  // sight.
   const detail = element("div", {
     className:
       "short:col-start-2 short:row-span-4 short:row-start-1 short:max-h-[calc(100dvh-2rem)] short:overflow-y-auto short:px-1",

@@ -488,7 +488,7 @@ class ChangedCredits(Model):
     available: int
     """Credits left: `granted` minus `captured`. Each verified checkout spends one."""
     granted: int
-    """All credits ever granted or bought, less those that the operator took back."""
+    """All credits ever granted or bought, minus those that the operator deducted."""
     captured: int
     """All credits ever spent."""
 
@@ -992,7 +992,7 @@ class Credits(Model):
     available: int
     """Credits left: `granted` minus `captured`. Each verified checkout spends one."""
     granted: int
-    """All credits ever granted or bought, less those that the operator took back."""
+    """All credits ever granted or bought, minus those that the operator deducted."""
     captured: int
     """All credits ever spent."""
     livemode: bool
@@ -1005,7 +1005,7 @@ class CreditsBalance(Model):
     available: int
     """Credits left: `granted` minus `captured`. Each verified checkout spends one."""
     granted: int
-    """All credits ever granted or bought, less those that the operator took back."""
+    """All credits ever granted or bought, minus those that the operator deducted."""
     captured: int
     """All credits ever spent."""
     livemode: bool
